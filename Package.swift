@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Layers, from the bottom up. An import that is not stated here does not compile.
+//
+//   sotto → Sotto → SottoStore, SottoRelayProtocol, SottoTransport → SottoCore → SottoWire → SottoCrypto
+//   sotto-relay → SottoRelay → SottoRelayProtocol, SottoTransport
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    swiftSettings: settings)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+  name: "Sotto",
+  products: [
+    .library(name: "Sotto", targets: ["Sotto"]),
+    .library(name: "SottoRelay", targets: ["SottoRelay"]),
+    .executable(name: "sotto", targets: ["SottoCommand"]),
+    .executable(name: "sotto-relay", targets: ["SottoRelayCommand"]),
+  ],
+  targets: [
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CSSL", pkgConfig: "libssl", apt: "libssl-dev"),
+    system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CEvent", pkgConfig: "libevent_openssl", apt: "libevent-dev"),
+    system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+
+    library("SottoCrypto", ["CCrypto", "CSodium"]),
+    library("SottoWire", ["SottoCrypto"]),
+    library("SottoCore", ["SottoWire", "SottoCrypto"]),
+    library("SottoSQLite", ["CSQLite"]),
+    library("SottoStore", ["SottoCore", "SottoWire", "SottoCrypto", "SottoSQLite"]),
+    library("SottoTransport", ["SottoCrypto", "CEvent", "CSSL"]),
+    library("SottoRelayProtocol", ["SottoCore", "SottoWire", "SottoCrypto"]),
+    library("SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoSQLite", "SottoCrypto"]),
+    library(
+      "Sotto",
+      ["SottoStore", "SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoWire", "SottoCrypto"]),
+    library("CommandLineParsing", []),
+    .executableTarget(
+      name: "SottoCommand", dependencies: ["Sotto", "CommandLineParsing", "CQREncode"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "SottoRelayCommand", dependencies: ["SottoRelay", "CommandLineParsing"],
+      swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["SottoCrypto"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests(of: "SottoCrypto"),
+    tests(of: "SottoWire"),
+    tests(of: "SottoCore"),
+    tests(of: "SottoSQLite"),
+    tests(of: "SottoStore"),
+    tests(of: "SottoTransport"),
+    tests(of: "SottoRelayProtocol"),
+    tests(of: "SottoRelay"),
+    tests(of: "Sotto", ["SottoRelay"]),
+    tests(of: "CommandLineParsing"),
+  ]
+)

@@ -1,0 +1,13 @@
+#ifndef SOTTO_CCRYPTO_SHIM_H
+#define SOTTO_CCRYPTO_SHIM_H
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>
+
+#endif
