@@ -1,0 +1,114 @@
+import SottoCore
+
+/// What an operation of the client was refused for. Cases are stable; details are values, never ready-made sentences.
+public enum SottoError: Error, Equatable, Sendable {
+  // Profile
+  case profileExists(path: String)
+  case noProfile(path: String)
+  /// Another process holds the profile.
+  case inUse
+  /// A PIN is asked before the profile opens.
+  case locked
+  case store(StoreFailure)
+  /// Something was written by a newer Sotto than this one.
+  case newerVersion
+
+  // Names and ids
+  case notFound(Subject, String)
+  /// What was given names several things; all of them are listed.
+  case ambiguous(String, choices: [String])
+
+  // Trust
+  /// A person has to look before anything is sent.
+  case trustNeeded(name: String, TrustReason)
+  /// A refusal for authenticity. The reason stays in the person's own list of issues.
+  case notAuthentic
+  /// A bundle that none of this device's keys opens.
+  case notForThisDevice
+
+  // Groups
+  case notGroupCapable(String)
+  case groupHasNoMembers(String)
+  case groupFull(max: Int)
+  case alreadyMember(String)
+  case notAMember(String)
+  case nameTaken(String)
+  case invalidName
+
+  // Sending
+  case emptyMessage
+  /// `limit` in bytes
+  case tooLarge(limit: UInt64)
+  case tooManyAttachments(limit: Int)
+  case noRecipients
+
+  // Relay
+  case noRelay
+  case relay(RelayFailure)
+
+  // Pairing
+  case pairing(PairingFailure)
+
+  // Files
+  case file(path: String, FileFailure)
+  /// Not the structure that was asked for, or damaged.
+  case malformed(Subject)
+  case attachmentMissing
+  case attachmentDamaged
+
+  case cancelled
+  case timedOut
+
+  public enum Subject: String, Sendable, CaseIterable {
+    case contact, group, message, attachment, outboxEntry, bundle, invitation, relayAddress, pairingFile, recipient
+    case issue
+  }
+
+  public enum TrustReason: String, Sendable {
+    case keyChange, deviceNotListed
+  }
+
+  public enum StoreFailure: String, Sendable {
+    case full, readOnly, damaged, unavailable, keyMissing
+  }
+
+  public enum FileFailure: String, Sendable {
+    case notFound, notRegular, unreadable, unwritable, exists, full
+  }
+
+  public enum RelayFailure: Equatable, Sendable {
+    case unreachable
+    /// The relay shows another key than its address names.
+    case wrongKey
+    case protocolViolation
+    case unsupportedVersion
+    /// `after` in milliseconds
+    case rateLimited(after: UInt64)
+    case refused(String)
+    case noAnswer
+  }
+
+  public enum PairingFailure: String, Sendable {
+    case expired, ownInvitation, refused, cancelled, tooMany, unexpectedStep, noRelay, alreadyRunning
+  }
+}
+
+extension SottoError {
+  /// The classes that the exit codes of the command line tell apart.
+  public enum Class: Sendable {
+    case failed, usage, notFound, locked, trustNeeded, rateLimited, inUse, newerVersion
+  }
+
+  public var errorClass: Class {
+    switch self {
+    case .notFound, .ambiguous, .noProfile: .notFound
+    case .locked: .locked
+    case .trustNeeded, .notAuthentic: .trustNeeded
+    case .relay(.rateLimited): .rateLimited
+    case .inUse: .inUse
+    case .newerVersion: .newerVersion
+    case .invalidName, .emptyMessage, .malformed(.invitation), .malformed(.relayAddress): .usage
+    default: .failed
+    }
+  }
+}
