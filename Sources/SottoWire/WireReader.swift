@@ -30,7 +30,8 @@ public struct WireReader: ~Copyable {
     try secret.withUnsafeBytes { buffer throws(WireError) in try decode(buffer, body) }
   }
 
-  private static func decode<Value>(
+  /// `buffer` must stay valid while `body` runs.
+  public static func decode<Value>(
     _ buffer: UnsafeRawBufferPointer, _ body: (inout WireReader) throws(WireError) -> Value
   ) throws(WireError) -> Value {
     var reader = WireReader(buffer)
