@@ -62,7 +62,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["SottoCrypto"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests(of: "SottoCrypto"),
     tests(of: "SottoWire"),

@@ -2,11 +2,12 @@
 ///
 /// An extension nobody here knows is kept, so that the structure encodes back to the same bytes; one whose high
 /// bit is set must be understood, and is refused otherwise.
-public struct Extensions: Hashable, Sendable {
+public struct Extensions: WireCodable, Hashable, Sendable {
   public static let maximumCount = 64
   /// Bytes of one extension's value.
   public static let maximumSize = 65_536
-  static let critical: UInt16 = 0x8000
+  /// Set in the type of an extension that a reader must understand.
+  public static let criticalBit: UInt16 = 0x8000
 
   public private(set) var entries: [(type: UInt16, value: [UInt8])] = []
 
@@ -14,7 +15,8 @@ public struct Extensions: Hashable, Sendable {
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The value of `type`; setting nil removes it. At most 64 can be set.
+  /// The value of `type`; setting nil removes it. Setting more than 64, or a value above `maximumSize`, is a
+  /// programming error.
   public subscript(type: UInt16) -> [UInt8]? {
     get { entries.first { $0.type == type }?.value }
     set {
@@ -26,7 +28,7 @@ public struct Extensions: Hashable, Sendable {
   }
 
   /// `known` are the types that the structure understands.
-  public init(from reader: inout WireReader, known: Set<UInt16> = []) throws(WireError) {
+  public init(from reader: inout WireReader, known: Set<UInt16>) throws(WireError) {
     entries = try reader.vector(max: Self.maximumCount) { (reader: inout WireReader) throws(WireError) in
       (type: try reader.u16(), value: try reader.bytes(max: Self.maximumSize))
     }
@@ -36,10 +38,15 @@ public struct Extensions: Hashable, Sendable {
         guard previous != entry.type else { throw .duplicate }
         guard previous < entry.type else { throw .wrongOrder }
       }
-      guard entry.type & Self.critical == 0 || known.contains(entry.type) else {
+      guard entry.type & Self.criticalBit == 0 || known.contains(entry.type) else {
         throw .criticalExtension(entry.type)
       }
     }
+  }
+
+  /// For structures that understand no extension.
+  public init(from reader: inout WireReader) throws(WireError) {
+    try self.init(from: &reader, known: [])
   }
 
   public func encode(to writer: inout WireWriter) {

@@ -2,6 +2,9 @@ import SottoCrypto
 
 /// Reads the canonical encoding. Every bound is checked before anything is allocated.
 ///
+/// After an error the position is undefined: the whole structure is refused, never read on. What may fail alone
+/// lies in `bytes` and has a decoding of its own.
+///
 /// A reader exists only inside `decode`; it cannot be copied out, so the memory it looks at outlives it.
 public struct WireReader: ~Copyable {
   private let input: UnsafeRawBufferPointer
@@ -50,7 +53,7 @@ public struct WireReader: ~Copyable {
   /// A copy of the input from `start`, an earlier `offset`, up to here.
   public func bytesRead(since start: Int) -> [UInt8] {
     precondition(start >= 0 && start <= position)
-    return [UInt8](input[start..<position])
+    return [UInt8](UnsafeRawBufferPointer(rebasing: input[start..<position]))
   }
 
   public func expectEnd() throws(WireError) {
@@ -58,7 +61,7 @@ public struct WireReader: ~Copyable {
   }
 
   private mutating func take(_ count: Int) throws(WireError) -> UnsafeRawBufferPointer {
-    guard count <= remaining else { throw .truncated }
+    guard count >= 0, count <= remaining else { throw .truncated }
     let slice = UnsafeRawBufferPointer(rebasing: input[position..<position + count])
     position += count
     return slice
@@ -84,6 +87,7 @@ public struct WireReader: ~Copyable {
   }
 
   /// RFC 9000 §16: the two high bits of the first byte give the length of the integer, 1, 2, 4 or 8 bytes.
+  /// A value that fits a shorter form is refused (RFC 9420 §2.1.2).
   public mutating func length(max: Int) throws(WireError) -> Int {
     guard remaining > 0 else { throw .truncated }
     let value: UInt64
@@ -174,7 +178,7 @@ public struct WireReader: ~Copyable {
     max: Int, _ element: (inout WireReader) throws(WireError) -> Value
   ) throws(WireError) -> [Value] {
     var values: [Value] = []
-    try nested(byteCount: try length(max: remaining)) { (reader: inout WireReader) throws(WireError) in
+    try nested(byteCount: try length(max: .max)) { (reader: inout WireReader) throws(WireError) in
       while !reader.isAtEnd {
         guard values.count < max else { throw WireError.tooLong(max: max) }
         let before = reader.position
@@ -196,7 +200,7 @@ public struct WireReader: ~Copyable {
   public mutating func nested<Value>(
     byteCount: Int, _ body: (inout WireReader) throws(WireError) -> Value
   ) throws(WireError) -> Value {
-    guard byteCount <= remaining else { throw .truncated }
+    guard byteCount >= 0, byteCount <= remaining else { throw .truncated }
     let outerEnd = end
     end = position + byteCount
     defer { end = outerEnd }

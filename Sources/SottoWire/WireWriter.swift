@@ -15,7 +15,7 @@ public struct WireWriter: ~Copyable {
   }
 
   public consuming func finish() -> [UInt8] {
-    [UInt8](buffer[..<count])
+    [UInt8](UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
   public consuming func finishSecret() -> SecretBytes {
@@ -84,8 +84,13 @@ public struct WireWriter: ~Copyable {
     self.secret(secret)
   }
 
+  /// `string<max>`; the structure's initialiser has checked the maximum.
   public mutating func string(_ text: String) {
-    bytes([UInt8](text.utf8))
+    var text = text
+    text.withUTF8 { utf8 in
+      length(utf8.count)
+      append(UnsafeRawBufferPointer(utf8))
+    }
   }
 
   public mutating func zeros(_ count: Int) {

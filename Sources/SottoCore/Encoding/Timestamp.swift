@@ -42,10 +42,16 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
 
   public init(milliseconds: UInt64) { self.milliseconds = milliseconds }
 
-  public static func seconds(_ count: UInt64) -> TimeSpan { TimeSpan(milliseconds: count * 1_000) }
-  public static func minutes(_ count: UInt64) -> TimeSpan { seconds(count * 60) }
-  public static func hours(_ count: UInt64) -> TimeSpan { minutes(count * 60) }
-  public static func days(_ count: UInt64) -> TimeSpan { hours(count * 24) }
+  public static func seconds(_ count: UInt64) -> TimeSpan { TimeSpan(milliseconds: 1_000).times(count) }
+  public static func minutes(_ count: UInt64) -> TimeSpan { TimeSpan(milliseconds: 60_000).times(count) }
+  public static func hours(_ count: UInt64) -> TimeSpan { TimeSpan(milliseconds: 3_600_000).times(count) }
+  public static func days(_ count: UInt64) -> TimeSpan { TimeSpan(milliseconds: 86_400_000).times(count) }
+
+  /// Saturates: counts come from peers and relays.
+  public func times(_ count: UInt64) -> TimeSpan {
+    let (product, overflow) = milliseconds.multipliedReportingOverflow(by: count)
+    return TimeSpan(milliseconds: overflow ? .max : product)
+  }
 
   public static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.milliseconds < right.milliseconds }
 }
