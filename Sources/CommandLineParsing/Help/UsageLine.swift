@@ -1,0 +1,31 @@
+/// `USAGE: sotto send [--json] [--file <file> ...] <to> [<text>]`
+struct UsageLine {
+  let path: [String]
+  let arguments: ArgumentSet
+  let hasSubcommands: Bool
+
+  var text: String {
+    let head = "USAGE: " + path.joined(separator: " ") + " "
+    let words = parts.joined(separator: "\u{1}").split(separator: "\u{1}")
+    var lines = [head]
+    for word in words {
+      if lines[lines.count - 1].count + word.count > HelpGenerator.width {
+        lines.append(String(repeating: " ", count: min(head.count, 24)))
+      }
+      lines[lines.count - 1] += word + " "
+    }
+    return lines.map { line in String(line.dropLast()) }.joined(separator: "\n")
+  }
+
+  private var parts: [String] {
+    let visible = arguments.definitions.filter(\.help.isVisible)
+    let options = visible.filter { $0.kind != .positional }.map(bracketed)
+    let positionals = visible.filter { $0.kind == .positional }.map(bracketed)
+    return options + positionals + (hasSubcommands ? ["<subcommand>"] : [])
+  }
+
+  private func bracketed(_ definition: ArgumentDefinition) -> String {
+    let text = definition.synopsis + (definition.isRepeating ? " ..." : "")
+    return definition.isOptional ? "[\(text)]" : text
+  }
+}
