@@ -145,6 +145,9 @@ public final class Connection {
 
   // MARK: The file as a whole
 
+  /// Whether the operating system let the file be opened for reading only.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle, nil) == 1 }
+
   public enum Checkpoint: Int32, Sendable {
     /// Copies what it can from the write-ahead log without waiting.
     case passive = 0

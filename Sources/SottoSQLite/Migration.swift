@@ -17,12 +17,15 @@ extension Connection {
   /// A file that has seen more steps than there are is left as it is: `newerSchema`.
   public func migrate(_ migrations: [Migration]) throws(SQLiteError) {
     guard try needsMigration(migrations) else { return }
-    try transaction { () throws(SQLiteError) in
-      // Another process may have done it before the lock was ours.
-      guard try needsMigration(migrations) else { return }
-      for migration in migrations[try schemaVersion...] { try execute(migration.sql) }
-      try execute("PRAGMA user_version = \(migrations.count)")
-    }
+    try transaction { () throws(SQLiteError) in try applyMigrations(migrations) }
+  }
+
+  /// `migrate` within a transaction that is open already.
+  public func applyMigrations(_ migrations: [Migration]) throws(SQLiteError) {
+    // Another process may have done it before the lock was ours.
+    guard try needsMigration(migrations) else { return }
+    for migration in migrations[try schemaVersion...] { try execute(migration.sql) }
+    try execute("PRAGMA user_version = \(migrations.count)")
   }
 
   private func needsMigration(_ migrations: [Migration]) throws(SQLiteError) -> Bool {
