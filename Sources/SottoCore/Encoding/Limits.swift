@@ -84,6 +84,8 @@ public enum Limits {
   /// First delay before a retry; it doubles from there.
   public static let retryFirst = TimeSpan.seconds(5)
   public static let retryMaximum = TimeSpan.hours(1)
+  /// The longest time to wait that a relay is believed: longer than any message waits for it.
+  public static let relayHold = TimeSpan.days(7)
   /// Message ids in one receipt content: 256 × 17 bytes fit one size band.
   public static let receiptEntries = 256
   /// Runs of an application's handler for one message.

@@ -1,0 +1,58 @@
+/// Makes a file name out of untrusted text: never a path, never hidden, never a device of some system, one line, at
+/// most 255 bytes of UTF-8.
+public enum SafeFileName {
+  private static let fallback = "attachment"
+
+  /// The part after the last separator of either kind, with what is unsafe in it replaced by `_`.
+  public static func make(from name: String) -> String {
+    let lastPart = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? name[...].unicodeScalars
+    var scalars = String.UnicodeScalarView()
+    for scalar in lastPart { scalars.append(isSafe(scalar) ? scalar : "_") }
+    let trimmed = trim(String(scalars))
+    guard !trimmed.isEmpty else { return fallback }
+    let visible = trimmed.hasPrefix(".") ? "_" + trimmed.dropFirst() : trimmed
+    return shortened(isReserved(visible) ? "_" + visible : visible, adding: "")
+  }
+
+  /// The same with a number, for when a file of that name exists: `photo (2).jpg`.
+  public static func make(from name: String, number: Int) -> String {
+    number <= 1 ? make(from: name) : shortened(make(from: name), adding: " (\(number))")
+  }
+
+  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+    // Characters that other systems' file names cannot have, and all that DisplayText would escape.
+    !"<>:\"|?*/\\".unicodeScalars.contains(scalar) && DisplayText.escaped(String(scalar)) == String(scalar)
+  }
+
+  /// Without white space around it and dots behind it, which some systems drop on their own.
+  private static func trim(_ name: String) -> String {
+    var text = name[...]
+    while let last = text.unicodeScalars.last, last == "." || last.properties.isWhitespace {
+      text = text.unicodeScalars.dropLast().isEmpty ? "" : Substring(text.unicodeScalars.dropLast())
+    }
+    while let first = text.unicodeScalars.first, first.properties.isWhitespace {
+      text = Substring(text.unicodeScalars.dropFirst())
+    }
+    return String(text)
+  }
+
+  /// Names that are devices on Windows, with any extension.
+  private static func isReserved(_ name: String) -> Bool {
+    let stem = name.prefix { $0 != "." }.uppercased()
+    if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
+    return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && "123456789".contains(stem.suffix(1))
+  }
+
+  /// Cuts the stem at a character boundary so that stem, `suffix` and extension fit.
+  private static func shortened(_ name: String, adding suffix: String) -> String {
+    var stem = name[...]
+    var fileExtension: Substring = ""
+    if let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 32 {
+      stem = name[..<dot]
+      fileExtension = name[dot...]
+    }
+    let room = Limits.fileName - suffix.utf8.count - fileExtension.utf8.count
+    while stem.utf8.count > room { stem.unicodeScalars.removeLast() }
+    return stem + suffix + fileExtension
+  }
+}

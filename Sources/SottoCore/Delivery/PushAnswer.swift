@@ -1,0 +1,11 @@
+/// What became of one push.
+public enum PushAnswer: Equatable, Sendable {
+  /// On the relay's disk, now or by an earlier try of the same push id.
+  case accepted
+  /// A refusal that passes: rate limit, full mailbox, busy relay. `after` is the time that the relay asked to wait.
+  case later(after: TimeSpan?)
+  /// A refusal that stays.
+  case refused(SendFailure)
+  /// The connection could not be made, broke, or stayed silent.
+  case noAnswer
+}
