@@ -12,6 +12,7 @@ public struct SystemRandom: RandomSource {
 
   public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
     guard let base = buffer.baseAddress else { return }
+    Sodium.start()
     randombytes_buf(base, buffer.count)
   }
 }
