@@ -33,6 +33,12 @@ let package = Package(
     .library(name: "SottoRelay", targets: ["SottoRelay"]),
     .executable(name: "sotto", targets: ["SottoCommand"]),
     .executable(name: "sotto-relay", targets: ["SottoRelayCommand"]),
+    // For Benchmarks/ and Fuzz/, which are packages of their own. No promise of stability.
+    .library(
+      name: "SottoParts",
+      targets: [
+        "SottoCrypto", "SottoWire", "SottoCore", "SottoSQLite", "SottoStore", "SottoRelayProtocol", "SottoTransport",
+      ]),
   ],
   targets: [
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
