@@ -75,7 +75,7 @@ let package = Package(
     tests(of: "SottoCore"),
     tests(of: "SottoSQLite"),
     tests(of: "SottoStore"),
-    tests(of: "SottoTransport"),
+    tests(of: "SottoTransport", ["CSSL"]),
     tests(of: "SottoRelayProtocol"),
     tests(of: "SottoRelay"),
     tests(of: "Sotto", ["SottoRelay"]),
