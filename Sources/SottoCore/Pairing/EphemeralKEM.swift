@@ -1,0 +1,55 @@
+import SottoCrypto
+import SottoWire
+import Synchronization
+
+/// The private half of an ML-KEM key pair that serves one exchange. It makes exactly one decapsulation, whoever holds a
+/// reference, and is erased by it.
+///
+/// The key lies in locked memory that no core dump holds. Only a pending join, or a window that waits for files, has it
+/// in the sealed store.
+public final class EphemeralKEM: Sendable {
+  /// Bytes of a provider's handle.
+  static let maximumHandle = 1_024
+
+  /// 1,568 bytes, public.
+  public let encapsulationKey: [UInt8]
+  private let handle: Mutex<LockedBytes?>
+
+  /// `handle` is what the provider finds the private key by: the key itself, or a name for it in a secure element. At
+  /// most 1,024 bytes.
+  public init(handle: SecretBytes, encapsulationKey: [UInt8]) {
+    precondition(handle.count <= Self.maximumHandle)
+    self.handle = Mutex(LockedBytes(copying: handle))
+    self.encapsulationKey = encapsulationKey
+  }
+
+  /// Takes the key away from all who hold it, then uses it. A second call throws `keyUnavailable`.
+  func decapsulate(_ ciphertext: [UInt8], by provider: any KEMProvider) throws(KEMError) -> SecretBytes {
+    guard let handle = handle.withLock({ $0.take() }) else { throw .keyUnavailable }
+    return try provider.decapsulate(ciphertext, handle: handle.secret)
+  }
+
+  /// For the sealed store; nil once the key is used.
+  var storedHandle: SecretBytes? { handle.withLock { $0?.secret } }
+}
+
+// MARK: Durable form
+
+extension EphemeralKEM {
+  /// `optional<bytes<1024> handle>`, secret. A key that is used is absent.
+  static func encode(_ kem: EphemeralKEM?, to writer: inout WireWriter) {
+    writer.optional(kem?.storedHandle) { handle, writer in writer.secretBytes(handle) }
+  }
+
+  /// `encapsulationKey` is the one in the package that the key was made for; without one there is no key.
+  static func optional(
+    from reader: inout WireReader, encapsulationKey: [UInt8]?
+  ) throws(WireError) -> EphemeralKEM? {
+    let handle = try reader.optional { (reader: inout WireReader) throws(WireError) in
+      try reader.secretBytes(max: maximumHandle)
+    }
+    guard let handle else { return nil }
+    guard let encapsulationKey else { throw .invalidValue }
+    return EphemeralKEM(handle: handle, encapsulationKey: encapsulationKey)
+  }
+}
