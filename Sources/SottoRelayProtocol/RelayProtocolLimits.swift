@@ -1,3 +1,5 @@
+import SottoCore
+
 /// Every maximum and every fixed time of the relay protocol. Sizes are bytes.
 public enum RelayProtocolLimits {
   /// The one transport version that this code speaks.
@@ -6,11 +8,11 @@ public enum RelayProtocolLimits {
 
   public static let headerSize = 5
   /// Above this a frame is refused before its body is read.
-  public static let bodySize = 128 * 1024
+  public static let bodySize = Limits.frame
   /// A peer has to take at least this: a `deliver` frame with the largest envelope.
   public static let smallestBodyLimit = envelopeSize + 1024
 
-  public static let envelopeSize = 64 * 1024
+  public static let envelopeSize = Limits.envelope
   public static let chunkSize = 64 * 1024
   public static let acknowledgementCount = 256
 
