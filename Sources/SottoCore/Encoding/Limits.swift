@@ -50,6 +50,21 @@ public enum Limits {
   public static let prekeyGrace = TimeSpan.days(14)
   /// How long an unproven batch rides on bundles again.
   public static let prekeyBatchRepeats = TimeSpan.days(7)
+  /// How often it goes alone where no bundle takes it along.
+  public static let prekeyBatchAlone = TimeSpan.days(1)
+  /// Bundles that carried the unproven batch and whose receipts prove it: the last ones.
+  public static let prekeyBatchCarriers = 32
+  /// How far ahead the issuer's clock may be. A key that seems to live longer than its private half would make
+  /// messages that nobody can open.
+  public static let prekeyClockTolerance = TimeSpan.days(1)
+  /// Bytes of the ephemeral key of a mode that is not known here: room for a KEM's.
+  public static let unknownEphemeralKey = 4_096
+  /// Entries of each shard array of a slot, filler included.
+  public static let shardTier = 256
+  /// Bytes of a slot's shard section: three arrays of the largest tier need 51,221.
+  public static let shardSection = 64 * 1024
+  /// Bundles at the start of one file: a thousand devices.
+  public static let fileBundles = 32
 
   // MARK: Envelope and relay
 

@@ -1,0 +1,72 @@
+import SottoCrypto
+
+/// Tries what one sender sealed with the keys that its context allows.
+struct PathOpening<Lookup: PeerLookup> {
+  struct Opened {
+    let plaintext: SecretBytes
+    let key: SymmetricKey
+    let mode: KeyPathMode
+    let usedPrekey: PrekeyID?
+    let quantum: QuantumKeyMaterial?
+  }
+
+  let sender: PeerKeys
+  let lookup: Lookup
+  let cache: PairwiseKeyCache
+
+  /// nil where no key fits. A context with a prekey costs one key agreement if this device still has that prekey, and
+  /// nothing if not; one without costs none once the peer's long-term keys are cached.
+  func open(
+    _ box: [UInt8], _ context: SecrecyContext, authenticating associatedData: [UInt8]
+  ) throws(BundleError) -> Opened? {
+    guard case .keyPath(let mode) = context.mode else { return nil }
+    for (key, quantum) in try keys(mode, context) {
+      if let plaintext = try? AES.GCM.openSecret(box, using: key, authenticating: associatedData) {
+        return Opened(
+          plaintext: plaintext, key: key, mode: mode, usedPrekey: mode.usesPrekey ? context.prekeyID : nil,
+          quantum: quantum)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the sender used ML-KEM secrets and this device has none to match.
+  func lacksMaterial(for context: SecrecyContext) -> Bool {
+    guard case .keyPath(let mode) = context.mode else { return false }
+    return mode.isHybrid && sender.openingCandidates.isEmpty
+  }
+
+  private func keys(
+    _ mode: KeyPathMode, _ context: SecrecyContext
+  ) throws(BundleError) -> [(key: SymmetricKey, quantum: QuantumKeyMaterial?)] {
+    // A classical mode is one attempt without material, whatever is on file.
+    let materials: [QuantumKeyMaterial?] = mode.isHybrid ? sender.openingCandidates : [nil]
+    guard !materials.isEmpty else { return [] }
+    guard mode.usesPrekey else {
+      return materials.enumerated().compactMap { index, material in
+        (try? cache.key(for: sender, .fromPeer, quantum: material, candidate: index)).map { ($0, material) }
+      }
+    }
+    guard let agreement = try agreement(context) else { return [] }
+    let pair = cache.context(for: sender, .fromPeer)
+    return materials.compactMap { material in
+      (try? agreement.key(for: mode, quantum: material, context: pair)).map { ($0, material) }
+    }
+  }
+
+  private func agreement(_ context: SecrecyContext) throws(BundleError) -> KeyAgreement? {
+    guard let id = context.prekeyID, let prekey = try prekey(id),
+      let ephemeral = try? P256.KeyAgreement.PublicKey(x963Representation: context.ephemeralPublicKey)
+    else { return nil }
+    cache.countAgreement()
+    return try? KeyAgreement(own: prekey, peer: ephemeral)
+  }
+
+  private func prekey(_ id: PrekeyID) throws(BundleError) -> P256.KeyAgreement.PrivateKey? {
+    do {
+      return try lookup.prekey(id, from: sender.deviceID)
+    } catch {
+      throw .lookupFailed
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// Sizes to which the shard arrays of all slots of one send are padded, so that a slot's length does not tell whether
+/// anything real is in it.
+public enum ShardPadding {
+  /// The smallest of 2, 4, 8, 16, … that is not below `count`; 2 for none.
+  public static func tier(for count: Int) -> Int {
+    var tier = 2
+    while tier < count && tier < Limits.shardTier { tier *= 2 }
+    return tier
+  }
+}
+
+/// One tier for each of the three arrays.
+struct ShardTiers: Equatable, Sendable {
+  let operations: Int
+  let custodyManifest: Int
+  let expectedShards: Int
+
+  /// The tiers that all of `contents` fit into, and whoever has none.
+  init(for contents: [ShardContent]) {
+    operations = ShardPadding.tier(for: contents.map(\.operations.count).max() ?? 0)
+    custodyManifest = ShardPadding.tier(for: contents.map(\.custodyManifest.count).max() ?? 0)
+    expectedShards = ShardPadding.tier(for: contents.map(\.expectedShards.count).max() ?? 0)
+  }
+}
