@@ -14,6 +14,10 @@ enum LibCrypto {
   }
 
   static let sha256 = Shared("SHA-256", EVP_MD_fetch(nil, "SHA2-256", nil))
+  static let sha3_256 = Shared("SHA3-256", EVP_MD_fetch(nil, "SHA3-256", nil))
+  static let sha3_512 = Shared("SHA3-512", EVP_MD_fetch(nil, "SHA3-512", nil))
+  static let shake128 = Shared("SHAKE128", EVP_MD_fetch(nil, "SHAKE-128", nil))
+  static let shake256 = Shared("SHAKE256", EVP_MD_fetch(nil, "SHAKE-256", nil))
   static let aes256GCM = Shared("AES-256-GCM", EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
 
   /// Errors stay in a queue per thread, where a TLS connection on the same thread would take them for its own.
