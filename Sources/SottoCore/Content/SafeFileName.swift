@@ -1,17 +1,20 @@
-/// Makes a file name out of untrusted text: never a path, never hidden, never a device of some system, one line, at
-/// most 255 bytes of UTF-8.
+/// Makes a file name out of untrusted text: one line, at most 255 bytes of UTF-8; never a path, never hidden, never an
+/// option of a command, never a device of some system.
 public enum SafeFileName {
   private static let fallback = "attachment"
 
   /// The part after the last separator of either kind, with what is unsafe in it replaced by `_`.
   public static func make(from name: String) -> String {
-    let lastPart = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? name[...].unicodeScalars
+    guard let lastPart = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else {
+      return fallback
+    }
     var scalars = String.UnicodeScalarView()
     for scalar in lastPart { scalars.append(isSafe(scalar) ? scalar : "_") }
     let trimmed = trim(String(scalars))
     guard !trimmed.isEmpty else { return fallback }
-    let visible = trimmed.hasPrefix(".") ? "_" + trimmed.dropFirst() : trimmed
-    return shortened(isReserved(visible) ? "_" + visible : visible, adding: "")
+    // Neither hidden, nor an option of a command, nor a device.
+    let isPlain = !trimmed.hasPrefix(".") && !trimmed.hasPrefix("-") && !isReserved(trimmed)
+    return shortened(isPlain ? trimmed : "_" + trimmed, adding: "")
   }
 
   /// The same with a number, for when a file of that name exists: `photo (2).jpg`.

@@ -1,0 +1,90 @@
+import Foundation
+import SottoWire
+
+/// One encoded structure of the protocol, as committed under `Tests/Vectors/sotto`.
+public struct StructureVector {
+  let structure: String
+  let bytes: [UInt8]
+  /// What is in it, for the reader of the file, in the order of the encoding.
+  let fields: [(name: String, value: String)]
+  let reencode: ([UInt8]) throws -> [UInt8]
+
+  public init<Value: WireCodable>(
+    _ structure: String, _ value: Value, _ fields: KeyValuePairs<String, any CustomStringConvertible>
+  ) {
+    self.init(structure, bytes: value.encoded(), fields) { try Value(encoded: $0).encoded() }
+  }
+
+  /// For bytes that are not the plain encoding of one value. `reencode` decodes and encodes again.
+  public init(
+    _ structure: String, bytes: [UInt8], _ fields: KeyValuePairs<String, any CustomStringConvertible>,
+    reencode: @escaping ([UInt8]) throws -> [UInt8]
+  ) {
+    self.structure = structure
+    self.bytes = bytes
+    self.fields = fields.map { ($0.key, $0.value.description) }
+    self.reencode = reencode
+  }
+
+  fileprivate var json: String {
+    let members = fields.map { "\(quoted($0.name)): \(quoted($0.value))" }.joined(separator: ", ")
+    return """
+        {
+          "structure": \(quoted(structure)),
+          "hex": \(quoted(hex(bytes))),
+          "fields": {\(members)}
+        }
+      """
+  }
+}
+
+public struct VectorFailure: Error, CustomStringConvertible {
+  public let description: String
+}
+
+/// Checks that `Tests/Vectors/sotto/AREA.json` holds exactly these structures, and that each decodes and encodes to the
+/// same bytes. With SOTTO_WRITE_VECTORS in the environment it writes the file first: that is a change of the protocol.
+public func checkVectors(_ area: String, _ vectors: [StructureVector]) throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Vectors/sotto")
+  let file = folder.appendingPathComponent("\(area).json")
+  if ProcessInfo.processInfo.environment["SOTTO_WRITE_VECTORS"] != nil {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let text = "[\n" + vectors.map(\.json).joined(separator: ",\n") + "\n]\n"
+    try Data(text.utf8).write(to: file)
+  }
+  struct Committed: Decodable {
+    let structure: String
+    let hex: String
+    let fields: [String: String]
+  }
+  let committed = try JSONDecoder().decode([Committed].self, from: Data(contentsOf: file))
+  guard committed.count == vectors.count else {
+    throw VectorFailure(description: "\(file.path) has \(committed.count) structures, the code \(vectors.count)")
+  }
+  for (committed, vector) in zip(committed, vectors) {
+    guard committed.structure == vector.structure, committed.hex == hex(vector.bytes) else {
+      throw VectorFailure(
+        description: "\(vector.structure) encodes as \(hex(vector.bytes)), committed as \(committed.hex)")
+    }
+    guard committed.fields == Dictionary(vector.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }) else {
+      throw VectorFailure(description: "the fields of \(vector.structure) differ from those committed")
+    }
+    guard try vector.reencode(vector.bytes) == vector.bytes else {
+      throw VectorFailure(description: "\(vector.structure) does not encode to what it was decoded from")
+    }
+  }
+}
+
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": result += "\\\(scalar)"
+    case _ where scalar.value < 0x20 || scalar.value > 0x7E:
+      for unit in String(scalar).utf16 { result += "\\u" + hex([UInt8(unit >> 8), UInt8(unit & 0xFF)]) }
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
