@@ -10,7 +10,7 @@ struct GroupRow {
   static let boxSize = 512
   static let innerSize = boxSize - AES.GCM.overhead
   /// Bytes of one depth's array of slots, and of its box
-  static let arraySize = 32 * (128 + AES.GCM.overhead)
+  static let arraySize = Group.arraySize
   static let arrayBoxSize = arraySize + AES.GCM.overhead
   static let arraysSize = Depth.count * arrayBoxSize
 
