@@ -17,6 +17,8 @@ public struct OutboxScheduler: Sendable {
     /// Entries that the relay is about to drop without a receipt and that never expire. They are queued again:
     /// seal each anew, under the same message id and a new push id, in the transaction that stores the entry.
     public var repushed: [OutboxEntry] = []
+
+    public var isEmpty: Bool { expired.isEmpty && repushed.isEmpty }
   }
 
   /// Takes up what the store holds. An entry that was in flight when the program ended is queued again; the relay

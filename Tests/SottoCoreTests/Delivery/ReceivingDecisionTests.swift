@@ -1,0 +1,57 @@
+import SottoCore
+import TestSupport
+import Testing
+
+@Suite struct ReceivingDecisionTests {
+  private let now = Timestamp(milliseconds: 1_790_000_000_000)
+
+  private func decide(_ reading: Arrival.Reading, pairingIsOpen: Bool = false, held: Int = 0) -> ReceivingDecision {
+    ReceivingDecision(
+      Arrival(reading: reading, pairingIsOpen: pairingIsOpen, heldCount: held), window: ReplayWindow(), at: now)
+  }
+
+  private func opened(
+    _ author: Arrival.Author = .peer, isPairing: Bool = false, daysAgo: UInt64 = 0, isHandled: Bool = false
+  ) -> Arrival.Reading {
+    let sentAt = now.subtracting(.days(daysAgo))
+    return .opened(
+      Arrival.Opened(
+        author: author, isPairing: isPairing, sentAt: sentAt,
+        handled: isHandled ? HandledMessage(sentAt: sentAt, handledAt: now) : nil))
+  }
+
+  @Test func `a peer's new message is handled, a known one is a duplicate`() {
+    #expect(decide(opened()) == .handle)
+    #expect(decide(opened(isHandled: true)) == .duplicate)
+  }
+
+  @Test func `a newer version waits at the relay, up to a hundred`() {
+    #expect(decide(.newerVersion) == .hold)
+    #expect(decide(.newerVersion, held: 99) == .hold)
+    #expect(decide(.newerVersion, held: 100) == .drop(.heldForNewerVersion))
+  }
+
+  @Test func `what does not open is dropped`() {
+    #expect(decide(.unreadable) == .drop(.unreadable))
+  }
+
+  @Test func `a stranger is heard only while a pairing is open`() {
+    #expect(decide(opened(.stranger)) == .drop(.unauthorised(.unknownAuthor)))
+    #expect(decide(opened(.stranger), pairingIsOpen: true) == .drop(.unauthorised(.unknownAuthor)))
+    #expect(decide(opened(.stranger, isPairing: true)) == .drop(.unauthorised(.noPairing)))
+    #expect(decide(opened(.stranger, isPairing: true), pairingIsOpen: true) == .handle)
+  }
+
+  @Test func `a peer's pairing message is always handed to the pairing`() {
+    #expect(decide(opened(isPairing: true)) == .handle)
+    #expect(decide(opened(isPairing: true, isHandled: true)) == .handle)
+  }
+
+  @Test func `outside the window it is a replay, known or not`() {
+    #expect(decide(opened(daysAgo: 60)) == .handle)
+    #expect(decide(opened(daysAgo: 61)) == .drop(.replayed))
+    #expect(decide(opened(daysAgo: 61, isHandled: true)) == .drop(.replayed))
+    // A stranger learns nothing by the age of what he sends.
+    #expect(decide(opened(.stranger, daysAgo: 61)) == .drop(.unauthorised(.unknownAuthor)))
+  }
+}
