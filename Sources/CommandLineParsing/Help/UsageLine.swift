@@ -6,8 +6,9 @@ struct UsageLine {
 
   var text: String {
     let head = "USAGE: " + path.joined(separator: " ") + " "
+    let words = parts.joined(separator: "\u{1}").split(separator: "\u{1}")
     var lines = [head]
-    for word in parts {
+    for word in words {
       if lines[lines.count - 1].count + word.count > HelpGenerator.width {
         lines.append(String(repeating: " ", count: min(head.count, 24)))
       }
@@ -16,7 +17,7 @@ struct UsageLine {
     return lines.map { line in String(line.dropLast()) }.joined(separator: "\n")
   }
 
-  var parts: [String] {
+  private var parts: [String] {
     let visible = arguments.definitions.filter(\.help.isVisible)
     let options = visible.filter { $0.kind != .positional }.map(bracketed)
     let positionals = visible.filter { $0.kind == .positional }.map(bracketed)

@@ -4,7 +4,7 @@ import SottoWire
 /// What a device tells of itself to be paired with, signed by its signing key. Made anew for every invitation.
 ///
 /// `u8 1 · signingKey[32] · mailboxKey[32] · identityKey[65] · optional<RelayAddress> · accessKey[16] · listKey[32] ·
-/// capabilities u32 · createdAt u64 · extensions · signature[64]`: 256 bytes without address and extensions, 1,831 with
+/// capabilities u32 · createdAt u64 · extensions · signature[64]`: 256 bytes without address and extensions, 1,829 with
 /// an encapsulation key. Any package decodes; `verify` tells whether it may be believed.
 public struct KeyPackage: WireCodable, Hashable, Sendable {
   static let version: UInt8 = 1

@@ -24,7 +24,7 @@ public final class EphemeralKEM: Sendable {
   }
 
   /// Takes the key away from all who hold it, then uses it. A second call throws `keyUnavailable`.
-  func decapsulate(_ ciphertext: [UInt8], by provider: any KEMProvider) throws(KEMError) -> SecretBytes {
+  package func decapsulate(_ ciphertext: [UInt8], by provider: any KEMProvider) throws(KEMError) -> SecretBytes {
     guard let handle = handle.withLock({ $0.take() }) else { throw .keyUnavailable }
     return try provider.decapsulate(ciphertext, handle: handle.secret)
   }

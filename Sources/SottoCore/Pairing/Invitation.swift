@@ -27,9 +27,7 @@ public struct Invitation: WireCodable, Equatable, Sendable {
   public let extensions: Extensions
 
   /// `seed` has 16 bytes. The expiry is cut to whole seconds.
-  init(
-    package: KeyPackage, windowKey: MailboxKey, seed: SecretBytes, expiry: Timestamp
-  ) {
+  package init(package: KeyPackage, windowKey: MailboxKey, seed: SecretBytes, expiry: Timestamp) {
     precondition(seed.count == Self.seedSize)
     relay = package.relay.map(RelayEndpoint.init)
     self.windowKey = windowKey
@@ -51,7 +49,7 @@ public struct Invitation: WireCodable, Equatable, Sendable {
 
   /// Proves that a request comes from somebody who was shown the invitation. HKDF(seed, salt = window key, label),
   /// 32 bytes
-  var pairingSecret: SecretBytes { derive(.invitationSecret, count: 32) }
+  package var pairingSecret: SecretBytes { derive(.invitationSecret, count: 32) }
 
   private func derive(_ label: Label, count: Int) -> SecretBytes {
     HKDF.derive(input: seed, salt: windowKey.bytes, info: label.bytes, count: count)

@@ -3,7 +3,7 @@ import SottoWire
 /// Message 3, joiner → inviter: the nonce that the commitment was to, the joiner's ciphertext, and the first proof that
 /// both hold the same keys.
 ///
-/// `version u8 = 1 · step u8 = 3 · nonceJ[32] · extensions · mac[32]`: 67 bytes, with a ciphertext 1,643.
+/// `version u8 = 1 · step u8 = 3 · nonceJ[32] · extensions · mac[32]`: 67 bytes, with a ciphertext 1,640.
 public struct PairAccept: WireCodable, Hashable, Sendable {
   public let nonce: [UInt8]
   public let extensions: Extensions

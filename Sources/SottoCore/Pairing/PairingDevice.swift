@@ -15,7 +15,7 @@ public struct PairingDevice: Sendable {
 
   public init(
     identity: DeviceIdentity, deviceList: DeviceList, relay: RelayAddress?, accessKey: AccessKey,
-    kem: (any KEMProvider)?, random: any RandomSource = SystemRandom()
+    kem: (any KEMProvider)? = SoftwareKEM(), random: any RandomSource = SystemRandom()
   ) {
     self.identity = identity
     self.deviceList = deviceList
@@ -26,7 +26,7 @@ public struct PairingDevice: Sendable {
   }
 
   /// A package for one pairing, with a fresh encapsulation key where there is a provider.
-  func makePackage(at now: Timestamp) throws(PairingError) -> (package: KeyPackage, kem: EphemeralKEM?) {
+  package func makePackage(at now: Timestamp) throws(PairingError) -> (package: KeyPackage, kem: EphemeralKEM?) {
     var ephemeral: EphemeralKEM?
     if let kem {
       do { ephemeral = try kem.makeEphemeral(random: random) } catch { throw .kem(error) }
