@@ -2,7 +2,7 @@ import SottoWire
 
 /// Which key path a ciphertext was sealed with, and the public values that reach it.
 ///
-/// `mode u8 · bytes ephemeralPublicKey · optional<uuid> prekeyID`: 84 bytes on a forward-secret path, 3 on a long-term
+/// `mode u8 · bytes ephemeralPublicKey · optional<uuid> prekeyID`: 85 bytes on a forward-secret path, 3 on a long-term
 /// path and for `group`. A mode that is known has exactly one shape; one that is not keeps what it brought.
 public struct SecrecyContext: WireCodable, Hashable, Sendable {
   public let mode: BundleMode
