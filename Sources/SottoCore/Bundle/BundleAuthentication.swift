@@ -1,7 +1,7 @@
 import SottoCrypto
 import SottoWire
 
-/// Every value that ties the parts of a bundle together: fingerprint, blind, associated data, proof, and what is signed.
+/// Every value that ties the parts of a bundle together: fingerprint, blind, associated data, proof, signed bytes.
 enum BundleAuthentication {
   private static let prefix = Array("v4".utf8)
 

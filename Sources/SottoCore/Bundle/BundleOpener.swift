@@ -111,7 +111,8 @@ private struct SinglePayload<Lookup: PeerLookup> {
     }
     return OpenedBundle(
       sender: sender.deviceID, content: payload.content, groupID: nil, mode: opened.mode,
-      quantum: opened.quantum, usedPrekey: opened.usedPrekey, prekeyBatch: payload.prekeys?.batch, appVersion: payload.appVersion,
+      quantum: opened.quantum, usedPrekey: opened.usedPrekey, prekeyBatch: payload.prekeys?.batch,
+      appVersion: payload.appVersion,
       downgraded: opened.isDowngrade(from: sender), shards: opened.shards(payload.shards, from: sender),
       manifest: nil)
   }

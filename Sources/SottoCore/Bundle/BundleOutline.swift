@@ -24,7 +24,7 @@ enum BundleOutline {
     let mode = BundleMode(byte: try reader.u8())
     guard mode.isSupported else { return .unsupportedMode(mode.byte) }
     try skipContext(&reader)
-    try reader.skip(try reader.length(max: reader.remaining))
+    try reader.skip(try reader.length(max: .max))
     try reader.skip(Bundle.fingerprintNonceSize + Bundle.fingerprintSize)
     return try reader.bool() ? envelopeVerdict(&reader) : nil
   }
@@ -34,13 +34,13 @@ enum BundleOutline {
     if version > GroupEnvelope.version { return .unsupportedEnvelopeVersion(version) }
     guard version == GroupEnvelope.version else { throw .unsupportedVersion(version) }
     try reader.skip(GroupEnvelope.blindSize + GroupEnvelope.blindNonceSize)
-    let count = try reader.nested(byteCount: try reader.length(max: reader.remaining)) {
+    let count = try reader.nested(byteCount: try reader.length(max: .max)) {
       (reader: inout WireReader) throws(WireError) in
       var count = 0
       while !reader.isAtEnd {
         try reader.skip(1)
         try skipContext(&reader)
-        try reader.skip(try reader.length(max: reader.remaining))
+        try reader.skip(try reader.length(max: .max))
         count += 1
       }
       return count
@@ -53,7 +53,7 @@ enum BundleOutline {
 
   /// A secrecy context behind its mode byte.
   private static func skipContext(_ reader: inout WireReader) throws(WireError) {
-    try reader.skip(try reader.length(max: reader.remaining))
+    try reader.skip(try reader.length(max: .max))
     if try reader.bool() { try reader.skip(PrekeyID.size) }
   }
 }

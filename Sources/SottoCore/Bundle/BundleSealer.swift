@@ -3,8 +3,8 @@ import SottoWire
 
 /// Seals bundles. Everything random comes from `random`, in a fixed order.
 ///
-/// `content` is padded content, at most `Limits.paddedContent` bytes. The caller commits the used prekeys and newly made
-/// batches in the transaction that queues the result.
+/// `content` is padded content, at most `Limits.paddedContent` bytes. The caller commits the used prekeys and newly
+/// made batches in the transaction that queues the result.
 public enum BundleSealer {
   // MARK: Single recipient
 

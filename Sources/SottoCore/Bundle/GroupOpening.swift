@@ -60,7 +60,8 @@ struct GroupOpening<Lookup: PeerLookup> {
     }
     return OpenedBundle(
       sender: sender.deviceID, content: payload.content, groupID: groupID, mode: opened.mode,
-      quantum: opened.quantum, usedPrekey: opened.usedPrekey, prekeyBatch: slot.prekeys?.batch, appVersion: payload.appVersion,
+      quantum: opened.quantum, usedPrekey: opened.usedPrekey, prekeyBatch: slot.prekeys?.batch,
+      appVersion: payload.appVersion,
       downgraded: opened.isDowngrade(from: sender), shards: opened.shards(slot.shards, from: sender),
       manifest: payload.manifest)
   }

@@ -6,14 +6,14 @@ import SottoWire
 /// `sessionKey[32] · bodyDigest[32] · senderSignature[64] · optional<PrekeySection> · optional<bytes ShardSection> ·
 /// extensions`. The signature is the same in every slot; it keeps one member from writing in another's name, which
 /// knowing the session key would allow.
-struct RecipientPayload: WireCodable, Equatable, Sendable {
-  let sessionKey: SymmetricKey
-  let bodyDigest: [UInt8]
-  let senderSignature: [UInt8]
-  let prekeys: PrekeySection?
+package struct RecipientPayload: WireCodable, Equatable, Sendable {
+  package let sessionKey: SymmetricKey
+  package let bodyDigest: [UInt8]
+  package let senderSignature: [UInt8]
+  package let prekeys: PrekeySection?
   /// Undecoded: one that does not decode is discarded alone.
-  let shards: SecretBytes?
-  let extensions: Extensions
+  package let shards: SecretBytes?
+  package let extensions: Extensions
 
   static let digestSize = 32
   static let signatureSize = 64
@@ -30,7 +30,7 @@ struct RecipientPayload: WireCodable, Equatable, Sendable {
     extensions = Extensions()
   }
 
-  init(from reader: inout WireReader) throws(WireError) {
+  package init(from reader: inout WireReader) throws(WireError) {
     guard let key = try? SymmetricKey(try reader.secret(32)) else { throw .truncated }
     sessionKey = key
     bodyDigest = try reader.fixed(Self.digestSize)
@@ -42,7 +42,7 @@ struct RecipientPayload: WireCodable, Equatable, Sendable {
     extensions = try Extensions(from: &reader)
   }
 
-  func encode(to writer: inout WireWriter) {
+  package func encode(to writer: inout WireWriter) {
     writer.secret(sessionKey.secret)
     writer.fixed(bodyDigest)
     writer.fixed(senderSignature)

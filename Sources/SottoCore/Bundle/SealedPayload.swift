@@ -5,20 +5,20 @@ import SottoWire
 ///
 /// `optional<uuid> groupID · appVersion[6] · senderProof[32] · optional<PrekeySection> · optional<bytes ShardSection> ·
 /// optional<senderSignature[64]> · optional<ManifestRef> · bytes content · extensions`
-struct SealedPayload: WireCodable, Equatable, Sendable {
+package struct SealedPayload: WireCodable, Equatable, Sendable {
   static let proofSize = 32
   static let signatureSize = 64
 
-  let groupID: GroupID?
-  let appVersion: AppVersion
-  let senderProof: [UInt8]
-  let prekeys: PrekeySection?
+  package let groupID: GroupID?
+  package let appVersion: AppVersion
+  package let senderProof: [UInt8]
+  package let prekeys: PrekeySection?
   /// Undecoded: one that does not decode is discarded alone.
-  let shards: SecretBytes?
-  var senderSignature: [UInt8]?
-  let manifest: ManifestRef?
-  let content: [UInt8]
-  let extensions: Extensions
+  package let shards: SecretBytes?
+  package var senderSignature: [UInt8]?
+  package let manifest: ManifestRef?
+  package let content: [UInt8]
+  package let extensions: Extensions
 
   private init(
     groupID: GroupID?, senderProof: [UInt8], prekeys: PrekeySection?, shards: ShardSection?, manifest: ManifestRef?,
@@ -54,7 +54,7 @@ struct SealedPayload: WireCodable, Equatable, Sendable {
 
   var hasSingleShape: Bool { groupID == nil && manifest == nil }
 
-  init(from reader: inout WireReader) throws(WireError) {
+  package init(from reader: inout WireReader) throws(WireError) {
     groupID = try reader.optional()
     appVersion = try reader.value()
     senderProof = try reader.fixed(Self.proofSize)
@@ -70,7 +70,7 @@ struct SealedPayload: WireCodable, Equatable, Sendable {
     extensions = try Extensions(from: &reader)
   }
 
-  func encode(to writer: inout WireWriter) {
+  package func encode(to writer: inout WireWriter) {
     writer.optional(groupID)
     writer.value(appVersion)
     writer.fixed(senderProof)

@@ -20,7 +20,9 @@ import Testing
   }
 
   /// The batch with other keys, signed all the same, as a peer could make it.
-  private func signed(_ keys: [PublicPrekey], createdAt: Timestamp? = nil, expiry: Timestamp? = nil) throws -> PrekeyBatch {
+  private func signed(
+    _ keys: [PublicPrekey], createdAt: Timestamp? = nil, expiry: Timestamp? = nil
+  ) throws -> PrekeyBatch {
     var fields = WireWriter()
     fields.u64(7)
     fields.value(createdAt ?? now)

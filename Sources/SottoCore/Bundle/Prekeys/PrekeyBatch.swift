@@ -3,8 +3,8 @@ import SottoWire
 
 /// The public halves of 1 to 30 prekeys that one device made for one other device, signed.
 ///
-/// `counter u64 · createdAt · expiry · vector<PublicPrekey, 30> · extensions · signature[64]`: 1,306 bytes with 15 keys,
-/// 496 with 5. Decoding checks the structure; `verify` everything else, since filler has the structure too.
+/// `counter u64 · createdAt · expiry · vector<PublicPrekey, 30> · extensions · signature[64]`: 1,306 bytes with 15
+/// keys, 496 with 5. Decoding checks the structure; `verify` everything else, since filler has the structure too.
 public struct PrekeyBatch: WireCodable, Hashable, Sendable {
   /// Higher in each batch from one issuer to one recipient.
   public let counter: UInt64

@@ -4,7 +4,8 @@ import SottoWire
 /// Decides when a peer gets prekeys of this device, and keeps what is needed to decide it.
 ///
 /// One batch at a time is *unproven*: handed out, and nothing shows yet that it arrived. It rides again on each bundle,
-/// or goes alone once a day, for a week. The use of one of its keys proves it, or a receipt for a bundle that carried it.
+/// or goes alone once a day, for a week. The use of one of its keys proves it, or a receipt for a bundle that carried
+/// it.
 public struct PrekeyIssuer: WireCodable, Hashable, Sendable {
 
   /// What takes the batch to the peer.
@@ -57,7 +58,8 @@ public struct PrekeyIssuer: WireCodable, Hashable, Sendable {
   public func shouldSendAlone(now: Timestamp) -> Bool {
     if dueReason(now: now) != nil { return true }
     guard let unproven else { return false }
-    return now.since(unproven.firstSent) <= Limits.prekeyBatchRepeats && now.since(unproven.lastSent) >= Limits.prekeyBatchAlone
+    return now.since(unproven.firstSent) <= Limits.prekeyBatchRepeats
+      && now.since(unproven.lastSent) >= Limits.prekeyBatchAlone
   }
 
   /// The batch that goes with `carrier` now, if any. `newPrekeys` are to be stored, with this value, in the transaction
