@@ -9,43 +9,47 @@ struct UniformSampler: ~Copyable {
   /// Fills `polynomial` from SHAKE128(ρ ‖ column ‖ row), coefficients in [0, q).
   mutating func sample(_ seed: UnsafeRawBufferPointer, column: Int, row: Int, into polynomial: Polynomial) {
     var length = Self.usualLength
-    let indices: [UInt8] = [UInt8(column), UInt8(row)]
-    repeat {
-      // libcrypto before 3.3 gives one piece of a stream only: another try asks for a longer one, from the start.
-      if stream.count < length { stream = [UInt8](repeating: 0, count: length) }
-      stream.withUnsafeMutableBytes { stream in
-        indices.withUnsafeBytes {
-          xof.hash(seed, $0, into: UnsafeMutableRawBufferPointer(rebasing: stream[..<length]))
-        }
-      }
+    while !fill(polynomial, from: seed, column: column, row: row, length: length) {
+      // libcrypto before 3.3 gives one piece of a stream only: another try takes a longer one, from the start.
       length += Self.usualLength
-    } while !Self.fill(polynomial, from: stream)
+    }
   }
 
-  private static func fill(_ polynomial: Polynomial, from stream: [UInt8]) -> Bool {
-    stream.withUnsafeBufferPointer { stream in
-      let target = polynomial.coefficients
-      var filled = 0
-      var offset = 0
-      while offset &+ 3 <= stream.count {
-        let b0 = Int16(stream[offset])
-        let b1 = Int16(stream[offset &+ 1])
-        let b2 = Int16(stream[offset &+ 2])
-        offset &+= 3
-        let first = b0 | ((b1 & 0x0F) &<< 8)
-        let second = (b1 &>> 4) | (b2 &<< 4)
-        if first < FieldArithmetic.q {
-          target[filled] = first
-          filled &+= 1
-          if filled == Polynomial.count { return true }
-        }
-        if second < FieldArithmetic.q {
-          target[filled] = second
-          filled &+= 1
-          if filled == Polynomial.count { return true }
-        }
-      }
-      return false
+  /// Whether `length` bytes of the stream are enough.
+  private mutating func fill(
+    _ polynomial: Polynomial, from seed: UnsafeRawBufferPointer, column: Int, row: Int, length: Int
+  ) -> Bool {
+    if stream.count < length { stream = [UInt8](repeating: 0, count: length) }
+    let indices: [UInt8] = [UInt8(column), UInt8(row)]
+    return stream.withUnsafeMutableBytes { stream in
+      let stream = UnsafeMutableRawBufferPointer(rebasing: stream[..<length])
+      indices.withUnsafeBytes { xof.hash(seed, $0, into: stream) }
+      return Self.fill(polynomial, from: UnsafeRawBufferPointer(stream))
     }
+  }
+
+  private static func fill(_ polynomial: Polynomial, from stream: UnsafeRawBufferPointer) -> Bool {
+    let target = polynomial.coefficients
+    var filled = 0
+    var offset = 0
+    while offset &+ 3 <= stream.count {
+      let b0 = Int16(stream[offset])
+      let b1 = Int16(stream[offset &+ 1])
+      let b2 = Int16(stream[offset &+ 2])
+      offset &+= 3
+      let first = b0 | ((b1 & 0x0F) &<< 8)
+      let second = (b1 &>> 4) | (b2 &<< 4)
+      if first < FieldArithmetic.q {
+        target[filled] = first
+        filled &+= 1
+        if filled == Polynomial.count { return true }
+      }
+      if second < FieldArithmetic.q {
+        target[filled] = second
+        filled &+= 1
+        if filled == Polynomial.count { return true }
+      }
+    }
+    return false
   }
 }
