@@ -67,6 +67,12 @@ let package = Package(
       name: "SottoRelayCommand", dependencies: ["SottoRelay", "CommandLineParsing"],
       swiftSettings: settings),
 
+    // Run by scripts/constant-time.
+    .systemLibrary(name: "CValgrind", path: "Sources/C/CValgrind"),
+    .executableTarget(
+      name: "ConstantTimeCheck", dependencies: ["SottoCrypto", "CValgrind"], path: "Tests/ConstantTimeCheck",
+      swiftSettings: settings),
+
     .target(
       name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",
       swiftSettings: settings),
