@@ -30,6 +30,14 @@ import Testing
     #expect(reason("box", "--faild") == .unknownOption("--faild", suggestion: "--failed"))
   }
 
+  /// A default without arguments of its own does not swallow a mistyped command.
+  @Test func mistypedBesideADefault() throws {
+    #expect(reason("shelf", "rerty") == .unknownCommand("rerty", suggestion: "retry"))
+    #expect(reason("shelf", "other") == .unknownCommand("other", suggestion: nil))
+    #expect(try (parse("shelf", "--wide") as Shelf.Show).wide)
+    #expect(try !(parse("shelf") as Shelf.Show).wide)
+  }
+
   @Test func unknownCommands() {
     #expect(reason("sned") == .unknownCommand("sned", suggestion: "send"))
     #expect(reason("hlep") == .unknownCommand("hlep", suggestion: "help"))

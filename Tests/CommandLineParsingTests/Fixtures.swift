@@ -6,7 +6,7 @@ import Testing
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tool", abstract: "Does things.", version: "1.2.3",
-    subcommands: [Send.self, Box.self, Seal.self, Hidden.self])
+    subcommands: [Send.self, Box.self, Seal.self, Hidden.self, Shelf.self])
   @OptionGroup var shared: Shared
 }
 
@@ -63,6 +63,15 @@ struct Box: ParsableCommand {
   struct Retry: ParsableCommand {
     @OptionGroup var shared: Shared
     @Argument() var id: UInt64
+  }
+}
+
+struct Shelf: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    shouldDisplay: false, subcommands: [Box.Retry.self, Show.self], defaultSubcommand: Show.self)
+
+  struct Show: ParsableCommand {
+    @Flag var wide = false
   }
 }
 

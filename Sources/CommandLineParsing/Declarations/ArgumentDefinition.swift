@@ -31,6 +31,16 @@ struct ArgumentDefinition {
   }
 }
 
+extension ArgumentDefinition {
+  /// What help says about it, with its values and its default.
+  var helpText: String {
+    var parts = [help.abstract, help.discussion]
+    if !allValues.isEmpty { parts.append("(values: \(allValues.joined(separator: ", ")))") }
+    if let value = defaultDescription, !value.isEmpty { parts.append("(default: \(value))") }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
 /// A property wrapper that declares one argument.
 protocol ArgumentDeclaration {
   func definition(forProperty property: String) -> ArgumentDefinition

@@ -32,13 +32,13 @@ struct HelpGenerator {
   private typealias Row = (label: String, text: String)
 
   private var positionalRows: [Row] {
-    arguments.positionals.filter(\.help.isVisible).map { ("<\($0.valueName)>", describe($0)) }
+    arguments.positionals.filter(\.help.isVisible).map { ("<\($0.valueName)>", $0.helpText) }
   }
 
   private var optionRows: [Row] {
     let declared = arguments.definitions.filter { $0.kind != .positional && $0.help.isVisible }.map { definition in
       let names = definition.names.map(\.description).joined(separator: ", ")
-      return (definition.kind == .flag ? names : "\(names) <\(definition.valueName)>", describe(definition))
+      return (definition.kind == .flag ? names : "\(names) <\(definition.valueName)>", definition.helpText)
     }
     let version: [Row] = path.count == 1 && !configuration.version.isEmpty ? [("--version", "Show the version.")] : []
     return declared + version + [("-h, --help", "Show help.")]
@@ -49,13 +49,6 @@ struct HelpGenerator {
       let isDefault = configuration.defaultSubcommand.map { $0 == type } ?? false
       return (isDefault ? "\(type.name) (default)" : type.name, type.configuration.abstract)
     }
-  }
-
-  private func describe(_ definition: ArgumentDefinition) -> String {
-    var parts = [definition.help.abstract, definition.help.discussion]
-    if !definition.allValues.isEmpty { parts.append("(values: \(definition.allValues.joined(separator: ", ")))") }
-    if let value = definition.defaultDescription, !value.isEmpty { parts.append("(default: \(value))") }
-    return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private func table(_ title: String, _ rows: [Row]) -> String? {

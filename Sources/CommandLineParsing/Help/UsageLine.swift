@@ -6,9 +6,8 @@ struct UsageLine {
 
   var text: String {
     let head = "USAGE: " + path.joined(separator: " ") + " "
-    let words = parts.joined(separator: "\u{1}").split(separator: "\u{1}")
     var lines = [head]
-    for word in words {
+    for word in parts {
       if lines[lines.count - 1].count + word.count > HelpGenerator.width {
         lines.append(String(repeating: " ", count: min(head.count, 24)))
       }
@@ -17,7 +16,7 @@ struct UsageLine {
     return lines.map { line in String(line.dropLast()) }.joined(separator: "\n")
   }
 
-  private var parts: [String] {
+  var parts: [String] {
     let visible = arguments.definitions.filter(\.help.isVisible)
     let options = visible.filter { $0.kind != .positional }.map(bracketed)
     let positionals = visible.filter { $0.kind == .positional }.map(bracketed)

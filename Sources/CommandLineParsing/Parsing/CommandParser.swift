@@ -13,6 +13,7 @@ struct CommandParser {
     var type = root
     var rest = words[...]
     path = [root.name]
+    if let text = try generated(words) { return HelpCommand(text: text) }
     while true {
       var command = type.init()
       let set = ArgumentSet(of: command, inheriting: inheritedGroups)
@@ -37,6 +38,24 @@ struct CommandParser {
     }
   }
 
+  /// `--generate-completion-script SHELL` and `--generate-manual`, by themselves: for those who package the program.
+  private func generated(_ words: [String]) throws(UsageError) -> String? {
+    switch words.first {
+    case "--generate-manual" where words.count == 1:
+      return ManualPage(root).text
+    case "--generate-completion-script" where words.count == 2:
+      guard let shell = CompletionShell(argument: words[1]) else {
+        let shells = CompletionShell.allValueStrings.joined(separator: ", ")
+        throw UsageError(
+          command: path,
+          reason: .invalidValue(words[1], for: "--generate-completion-script <shell>", expected: "expected \(shells)"))
+      }
+      return CompletionScript(root).text(for: shell)
+    default:
+      return nil
+    }
+  }
+
   /// The next level down; nil for the root's `help`. Takes the name off `rest`.
   private mutating func subcommand(
     of type: any ParsableCommand.Type, _ rest: inout ArraySlice<String>
@@ -53,12 +72,18 @@ struct CommandParser {
         return nil
       }
     }
-    if let fallback = configuration.defaultSubcommand {
+    if let fallback = configuration.defaultSubcommand, rest.isEmpty || Self.accepts(rest, fallback) {
       path.append(fallback.name)
       return fallback
     }
     guard let word = rest.first else { throw UsageError(command: path, reason: .missingCommand) }
     throw unknownCommand(word, in: configuration.subcommands)
+  }
+
+  /// A word that is no option and that the command has no place for is a mistyped command.
+  private static func accepts(_ words: ArraySlice<String>, _ type: any ParsableCommand.Type) -> Bool {
+    guard let word = words.first, case .value = ArgumentToken(word) else { return true }
+    return !ArgumentSet(of: type.init()).positionals.isEmpty
   }
 
   /// `help contact show`

@@ -48,6 +48,7 @@ public enum Label: String, CaseIterable, Sendable {
   case openBox = "open box"
   case pinVerifier = "pin verifier"
   case lockoutBox = "lockout"
+  case gateFlags = "gate flags"
   case tableKey = "table"
   case tableToken = "token"
   case layerSlot = "layer slot"

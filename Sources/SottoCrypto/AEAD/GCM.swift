@@ -68,6 +68,31 @@ extension AES {
       try Context(key: key).open(ciphertextAndTag, nonce: nonce, authenticating: data)
     }
 
+    public static func seal(
+      _ plaintext: SecretBytes, using key: SymmetricKey, nonce: [UInt8], authenticating data: [UInt8] = []
+    ) throws(CryptoError) -> [UInt8] {
+      try plaintext.withUnsafeBytes { (plaintext) throws(CryptoError) in
+        try makeBytes(count: plaintext.count + tagSize) { (output) throws(CryptoError) in
+          try withInput(nonce) { (nonce) throws(CryptoError) in
+            try Context(key: key).seal(plaintext, nonce: nonce, authenticating: data, into: output)
+          }
+        }
+      }
+    }
+
+    public static func openSecret(
+      ciphertextAndTag sealed: [UInt8], using key: SymmetricKey, nonce: [UInt8], authenticating data: [UInt8] = []
+    ) throws(CryptoError) -> SecretBytes {
+      guard sealed.count >= tagSize else { throw .authenticationFailure }
+      return try withInput(sealed) { (sealed) throws(CryptoError) in
+        try withInput(nonce) { (nonce) throws(CryptoError) in
+          try SecretBytes(count: sealed.count - tagSize) { (output) throws(CryptoError) in
+            try Context(key: key).open(sealed, nonce: nonce, authenticating: data, into: output)
+          }
+        }
+      }
+    }
+
     private static func sealBox(
       _ plaintext: UnsafeRawBufferPointer, using key: SymmetricKey, authenticating data: [UInt8],
       random: any RandomSource

@@ -40,6 +40,19 @@ struct HPKEContext: Sendable {
     return plaintext
   }
 
+  mutating func seal(_ plaintext: SecretBytes, authenticating data: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let sealed = try AES.GCM.seal(plaintext, using: key, nonce: try nonce(), authenticating: data)
+    sequence += 1
+    return sealed
+  }
+
+  mutating func openSecret(_ sealed: [UInt8], authenticating data: [UInt8]) throws(CryptoError) -> SecretBytes {
+    let plaintext = try AES.GCM.openSecret(
+      ciphertextAndTag: sealed, using: key, nonce: try nonce(), authenticating: data)
+    sequence += 1
+    return plaintext
+  }
+
   func export(context: [UInt8], count: Int) throws(CryptoError) -> SecretBytes {
     guard (0...HKDF.maximumOutput).contains(count) else { throw .incorrectParameterSize }
     return LabeledKDF.suite.expand(exporterSecret, label: "sec", info: context, count: count)

@@ -20,6 +20,13 @@ extension HPKE {
       try context.open(sealed, authenticating: data)
     }
 
+    /// As `open`, for plaintext that is itself a secret.
+    public mutating func openSecret(
+      _ sealed: [UInt8], authenticating data: [UInt8] = []
+    ) throws(CryptoError) -> SecretBytes {
+      try context.openSecret(sealed, authenticating: data)
+    }
+
     /// A secret that both sides can derive (RFC 9180 §5.3), at most `HKDF.maximumOutput` bytes.
     public func exportSecret(context label: [UInt8], count: Int) throws(CryptoError) -> SecretBytes {
       try context.export(context: label, count: count)

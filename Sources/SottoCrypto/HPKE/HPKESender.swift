@@ -31,6 +31,13 @@ extension HPKE {
       try context.seal(plaintext, authenticating: data)
     }
 
+    /// As `seal`, for plaintext that is itself a secret.
+    public mutating func seal(
+      _ plaintext: SecretBytes, authenticating data: [UInt8] = []
+    ) throws(CryptoError) -> [UInt8] {
+      try context.seal(plaintext, authenticating: data)
+    }
+
     /// A secret that both sides can derive (RFC 9180 §5.3), at most `HKDF.maximumOutput` bytes.
     public func exportSecret(context label: [UInt8], count: Int) throws(CryptoError) -> SecretBytes {
       try context.export(context: label, count: count)

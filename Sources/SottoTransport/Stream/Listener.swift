@@ -52,6 +52,11 @@ public final class Listener {
     Glibc.close(descriptor)
   }
 
+  /// Closes a connection that was accepted but cannot be served.
+  public static func refuse(_ descriptor: Int32) {
+    Glibc.close(descriptor)
+  }
+
   private func accept() {
     for _ in 0..<Self.acceptCount {
       let connection = sotto_accept(descriptor)

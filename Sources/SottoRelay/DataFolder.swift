@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a relay keeps everything, and the lock that says it is in use.
+final class DataFolder: Sendable {
+  let path: String
+  private let lock: Int32
+
+  var hostKey: String { path + "/host.key" }
+  var database: String { Self.database(in: path) }
+  var objectDatabase: String { Self.objectDatabase(in: path) }
+  var objects: String { path + "/objects" }
+  var addressFile: String { Self.addressFile(in: path) }
+
+  static func database(in path: String) -> String { path + "/relay.db" }
+  static func objectDatabase(in path: String) -> String { path + "/objects.db" }
+  static func addressFile(in path: String) -> String { path + "/address" }
+
+  /// Makes the folder where it does not exist. Throws `inUse` while another process holds it.
+  init(_ path: String) throws(RelayError) {
+    self.path = path
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .dataFolder(errno) }
+    guard mkdir(path + "/objects", 0o700) == 0 || errno == EEXIST else { throw .dataFolder(errno) }
+    lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw .dataFolder(errno) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw .inUse
+    }
+  }
+
+  deinit { close(lock) }
+
+  /// Bytes that this user may still write to the folder's file system; all there are where the system does not say.
+  @Sendable static func freeSpace(_ path: String) -> UInt64 {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return .max }
+    let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : bytes
+  }
+
+  /// Replaces a file whole: a reader sees the old text or the new one.
+  static func write(_ text: String, to file: String) throws(RelayError) {
+    let temporary = file + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .dataFolder(errno) }
+    let bytes = Array(text.utf8)
+    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+    let error = errno
+    close(descriptor)
+    guard isWritten else { throw .dataFolder(error) }
+    guard rename(temporary, file) == 0 else { throw .dataFolder(errno) }
+  }
+
+  static func read(_ file: String) -> String? {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,148 @@
+import SottoCore
+import SottoRelayProtocol
+import SottoSQLite
+import SottoTransport
+import Synchronization
+
+/// The embedded store: SQLite with one writer, readers beside it, objects as files.
+///
+/// Three threads: one commits, and takes all that waits into one commit; one reads deliveries; one moves objects.
+public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
+  // Each of these three is used on its own thread only, after `start`.
+  private let writer: MailboxWriter
+  private let reader: MailboxReader
+  private let keeper: ObjectKeeper
+
+  private let limits: RelayServerLimits
+  private let clock: @Sendable () -> Timestamp
+  private let writes: WorkQueue<StoreWork>
+  private let reads: WorkQueue<DeliveryFetch>
+  private let objects: WorkQueue<StoreWork>
+  private let running = Condition(0)
+
+  private static let sweepInterval = TimeSpan.minutes(1)
+  private static let fetchCount = 100_000
+
+  /// Opens the databases in the folder, or makes them. Throws `newerSchema` for those of a later version.
+  convenience init(_ configuration: RelayConfiguration, folder: DataFolder) throws(SQLiteError) {
+    let space = FreeSpace(configuration, path: folder.path)
+    try self.init(
+      database: folder.database, objectDatabase: folder.objectDatabase, objectFolder: folder.objects,
+      limits: configuration.limits, clock: configuration.clock, space: space)
+  }
+
+  private init(
+    database: String, objectDatabase: String, objectFolder: String, limits: RelayServerLimits,
+    clock: @escaping @Sendable () -> Timestamp, space: FreeSpace
+  ) throws(SQLiteError) {
+    self.limits = limits
+    self.clock = clock
+    writer = MailboxWriter(
+      try RelayDatabase.openForWriting(database), limits: limits, at: clock(), hasSpace: space.isEnough)
+    reader = MailboxReader(try RelayDatabase.openForReading(database))
+    keeper = ObjectKeeper(
+      try ObjectDatabase.openForWriting(objectDatabase), mailboxes: try RelayDatabase.openForReading(database),
+      files: ObjectFiles(folder: objectFolder), limits: limits, freeSpace: space.bytes)
+    writes = WorkQueue(maximumCount: limits.waitingRequests, maximumWeight: limits.waitingBytes)
+    reads = WorkQueue(maximumCount: Self.fetchCount, maximumWeight: .max)
+    objects = WorkQueue(maximumCount: limits.waitingRequests, maximumWeight: limits.waitingBytes)
+  }
+
+  public func start(_ sink: @escaping @Sendable (StoreReport) -> Void) {
+    for body in [runWriter, runReader, runKeeper] {
+      running.change { $0 += 1 }
+      Thread.start {
+        body(sink)
+        self.running.change { $0 -= 1 }
+      }
+    }
+  }
+
+  public func submit(_ work: StoreWork) -> Bool {
+    switch work.request {
+    case .objectPut, .objectGet, .objectDelete: objects.append(work, weight: work.weight)
+    default: writes.append(work, weight: work.weight)
+    }
+  }
+
+  public func fetch(_ fetch: DeliveryFetch) -> Bool {
+    reads.append(fetch)
+  }
+
+  public func stop() {
+    writes.close()
+    reads.close()
+    objects.close()
+    _ = running.wait { $0 == 0 ? true : nil }
+  }
+
+  // MARK: Threads
+
+  /// Group commit. As many as the last group had are likely to come again: they are waited for, but not for long.
+  @Sendable private func runWriter(_ sink: @Sendable (StoreReport) -> Void) {
+    var sweepAt = clock()
+    var expected = 1
+    while let group = writes.next(
+      limits.groupSize, wanted: expected, within: limits.groupTime, idle: .seconds(1), weight: \.weight)
+    {
+      var report = StoreReport()
+      if !group.isEmpty {
+        writer.commit(group, at: clock(), into: &report)
+        expected = group.count
+      }
+      let now = clock()
+      if now >= sweepAt {
+        let isMore = writer.sweep(at: now, into: &report)
+        sweepAt = isMore ? now : now.adding(Self.sweepInterval)
+      }
+      if !report.answers.isEmpty || !report.closed.isEmpty { sink(report) }
+    }
+  }
+
+  @Sendable private func runReader(_ sink: @Sendable (StoreReport) -> Void) {
+    while let fetches = reads.next(16, weight: { _ in 0 }) {
+      var report = StoreReport()
+      report.batches = fetches.map { reader.fetch($0, at: clock()) }
+      sink(report)
+    }
+  }
+
+  @Sendable private func runKeeper(_ sink: @Sendable (StoreReport) -> Void) {
+    var sweepAt = clock()
+    while let group = objects.next(16, idle: .seconds(1), weight: \.weight) {
+      var report = StoreReport()
+      for work in group { report.answers.append((work.ticket, keeper.perform(work, at: clock()))) }
+      if !report.answers.isEmpty { sink(report) }
+      let now = clock()
+      if now >= sweepAt {
+        sweepAt = keeper.sweep(at: now) ? now : now.adding(Self.sweepInterval)
+      }
+    }
+  }
+}
+
+/// How much room the disk has, asked at most every 200 milliseconds.
+private final class FreeSpace: Sendable {
+  private let path: String
+  private let ask: @Sendable (String) -> UInt64
+  private let reserved: UInt64
+  private let last = Mutex<(bytes: UInt64, at: ContinuousClock.Instant)?>(nil)
+
+  init(_ configuration: RelayConfiguration, path: String) {
+    self.path = path
+    ask = configuration.freeSpace
+    reserved = configuration.limits.reservedSpace
+  }
+
+  func bytes() -> UInt64 {
+    let now = ContinuousClock.now
+    return last.withLock { last in
+      if let last, now - last.at < .milliseconds(200) { return last.bytes }
+      let bytes = ask(path)
+      last = (bytes, now)
+      return bytes
+    }
+  }
+
+  func isEnough() -> Bool { bytes() > reserved }
+}

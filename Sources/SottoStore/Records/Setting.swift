@@ -1,0 +1,23 @@
+import SottoCore
+import SottoWire
+
+/// A record of which a profile has one, by its name.
+public struct Setting<Record: WireCodable>: Sendable {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+}
+
+extension Setting where Record == DeviceIdentity {
+  /// The private keys of this device
+  public static var identity: Setting { Setting("identity") }
+}
+
+extension Setting where Record == DeviceList {
+  /// The account's devices, as this device hands it out
+  public static var deviceList: Setting { Setting("device list") }
+}
+
+extension Setting where Record == ProfileSettings {
+  public static var profile: Setting { Setting("profile") }
+}

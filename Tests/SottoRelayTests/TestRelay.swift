@@ -1,0 +1,44 @@
+import SottoCore
+import SottoRelay
+import Synchronization
+import TestSupport
+
+/// A relay in this process, on a folder of its own, with a clock that stands still until it is moved.
+final class TestRelay: Sendable {
+  let folder: ScratchFolder
+  let server: RelayServer
+  private let time: Time
+
+  final class Time: Sendable {
+    let now = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
+    let space = Mutex(UInt64(1) << 40)
+  }
+
+  /// A second one on the same folder and time takes over where the first stopped.
+  init(
+    after other: TestRelay? = nil, _ change: (inout RelayServerLimits) -> Void = { _ in }
+  ) throws {
+    folder = other?.folder ?? ScratchFolder()
+    let time = other?.time ?? Time()
+    self.time = time
+    var limits = RelayServerLimits()
+    limits.newMailboxesPerMinute = 10_000
+    change(&limits)
+    var configuration = RelayConfiguration(
+      dataFolder: folder.path + "/relay", listen: "127.0.0.1:0", limits: limits,
+      clock: { time.now.withLock { $0 } })
+    configuration.freeSpace = { _ in time.space.withLock { $0 } }
+    server = try RelayServer(configuration: configuration)
+    try server.start()
+  }
+
+  var address: RelayAddress { server.address }
+
+  func advance(_ span: TimeSpan) {
+    time.now.withLock { $0 = $0.adding(span) }
+  }
+
+  func setFreeSpace(_ bytes: UInt64) {
+    time.space.withLock { $0 = bytes }
+  }
+}
