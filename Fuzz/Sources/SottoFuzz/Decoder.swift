@@ -1,0 +1,26 @@
+import SottoWire
+
+/// One way into the product for bytes from outside.
+struct Decoder: Sendable {
+  /// For structures with committed vectors, their name there: the vectors are the seeds.
+  let name: String
+  /// Must return, whatever the bytes are. It checks what it can of the result and traps where that is wrong.
+  let run: @Sendable ([UInt8]) -> Void
+
+  init(_ name: String, checking run: @escaping @Sendable ([UInt8]) -> Void) {
+    self.name = name
+    self.run = run
+  }
+
+  /// What it accepts must be the only encoding of what it read.
+  init<Value: WireCodable & SendableMetatype>(_ type: Value.Type) {
+    self.init("\(type)", reencode: { bytes in try Value(encoded: bytes).encoded() })
+  }
+
+  init(_ name: String, reencode: @escaping @Sendable ([UInt8]) throws -> [UInt8]) {
+    self.init(name, checking: { bytes in
+      guard let again = try? reencode(bytes) else { return }
+      precondition(again == bytes, "\(name) accepts an encoding that is not canonical")
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Called by libFuzzer once, before the first input. With SOTTO_FUZZ_SEEDS, the path of a folder, it writes there one
+/// input for each committed vector of a structure that is fuzzed, from SOTTO_FUZZ_VECTORS.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+  _ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+  let environment = ProcessInfo.processInfo.environment
+  guard let seeds = environment["SOTTO_FUZZ_SEEDS"], let vectors = environment["SOTTO_FUZZ_VECTORS"] else { return 0 }
+  do {
+    let written = try Seeds.write(to: URL(fileURLWithPath: seeds), from: URL(fileURLWithPath: vectors))
+    print("\(Decoder.all.count) decoders, \(written) seeds from committed vectors")
+  } catch {
+    print("no seeds: \(error)")
+    return 1
+  }
+  return 0
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = UnsafeBufferPointer(start: start, count: count)
+  guard let choice = input.first, Int(choice) < Decoder.all.count else { return -1 }
+  Decoder.all[Int(choice)].run(Array(input.dropFirst()))
+  return 0
+}
