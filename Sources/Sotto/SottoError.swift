@@ -74,10 +74,14 @@ public enum SottoError: Error, Equatable, Sendable {
 
   public enum FileFailure: String, Sendable {
     case notFound, notRegular, unreadable, unwritable, exists, full
+    /// It became shorter or longer while it was read.
+    case changed
   }
 
-  public enum RelayFailure: Equatable, Sendable {
+  public enum RelayFailure: Error, Equatable, Sendable {
     case unreachable
+    /// The relay's name has no address.
+    case unknownHost
     /// The relay shows another key than its address names.
     case wrongKey
     case protocolViolation
@@ -86,6 +90,8 @@ public enum SottoError: Error, Equatable, Sendable {
     case rateLimited(after: UInt64)
     case refused(String)
     case noAnswer
+    /// The task that asked was cancelled.
+    case cancelled
   }
 
   public enum PairingFailure: String, Sendable {

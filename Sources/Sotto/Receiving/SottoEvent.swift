@@ -8,6 +8,8 @@ public enum SottoEvent: Sendable, Equatable {
   case keysChanged(ContactSummary)
   case issue(IssueSummary)
   case connection(ConnectionState)
+  /// An attachment on its way to the own relay
+  case transfer(TransferProgress)
 
   public enum ConnectionState: Sendable, Equatable {
     case connecting, connected

@@ -8,5 +8,9 @@ public enum DeliveryFailure: String, Sendable, Equatable, CaseIterable {
   /// The recipient has no relay; only files reach it.
   case noRelay
   case attachmentUnavailable
+  /// It could not be encoded or encrypted.
+  case cannotSeal
+  /// The device is not on its owner's signed list.
+  case deviceNotListed
   case discarded
 }

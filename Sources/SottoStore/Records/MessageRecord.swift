@@ -8,20 +8,27 @@ public struct MessageRecord: WireCodable, Sendable, Equatable {
   /// How one recipient's copy of an own message stands.
   public struct Copy: WireCodable, Sendable, Equatable {
     public let recipient: DeviceID
+    /// How its key was reached
+    public let path: KeyPathMode
     public var state: OutboxState
 
-    public init(recipient: DeviceID, state: OutboxState) {
+    public init(recipient: DeviceID, path: KeyPathMode, state: OutboxState) {
       self.recipient = recipient
+      self.path = path
       self.state = state
     }
 
     public init(from reader: inout WireReader) throws(WireError) {
       recipient = try reader.value()
+      let raw = try reader.u8()
+      guard let path = KeyPathMode(rawValue: raw) else { throw .unknownTag(raw) }
+      self.path = path
       state = try reader.value()
     }
 
     public func encode(to writer: inout WireWriter) {
       writer.value(recipient)
+      writer.u8(path.rawValue)
       writer.value(state)
     }
   }
@@ -67,7 +74,7 @@ public struct MessageRecord: WireCodable, Sendable, Equatable {
     storedAt = try reader.value()
     groupID = try reader.optional()
     content = try reader.bytes(max: Limits.paddedContent)
-    copies = try reader.vector(max: Limits.recipients)
+    copies = try reader.vector(max: Limits.recipients * Limits.fileBundles)
     handlerGaveUp = try reader.bool()
   }
 

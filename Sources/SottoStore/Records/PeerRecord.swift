@@ -25,8 +25,32 @@ public struct PeerRecord: WireCodable, Sendable {
   /// Of its inbox; nil for a device that exchanges files only
   public var relay: RelayAddress?
   public var accessKey: AccessKey
+  /// What becomes of it when the pairing that runs is complete
+  public var proposal: Proposal?
   /// When its last contact was deleted: the record goes 90 days later.
   public var namelessSince: Timestamp?
+
+  /// A pairing whose last answer has not come.
+  public struct Proposal: WireCodable, Sendable, Equatable {
+    public let safetyWords: SafetyWords
+    /// The keys are not those that were known before.
+    public let changesKeys: Bool
+
+    public init(safetyWords: SafetyWords, changesKeys: Bool) {
+      self.safetyWords = safetyWords
+      self.changesKeys = changesKeys
+    }
+
+    public init(from reader: inout WireReader) throws(WireError) {
+      safetyWords = try reader.value()
+      changesKeys = try reader.bool()
+    }
+
+    public func encode(to writer: inout WireWriter) {
+      writer.value(safetyWords)
+      writer.bool(changesKeys)
+    }
+  }
 
   /// From its key package, as one that was just paired.
   public init(
@@ -43,6 +67,7 @@ public struct PeerRecord: WireCodable, Sendable {
     prekeyIssuer = PrekeyIssuer()
     relay = keyPackage.relay
     accessKey = keyPackage.accessKey
+    proposal = nil
     namelessSince = nil
   }
 
@@ -62,6 +87,7 @@ public struct PeerRecord: WireCodable, Sendable {
     prekeyIssuer = try reader.value()
     relay = try reader.optional()
     accessKey = try reader.value()
+    proposal = try reader.optional()
     namelessSince = try reader.optional()
   }
 
@@ -77,6 +103,7 @@ public struct PeerRecord: WireCodable, Sendable {
     writer.value(prekeyIssuer)
     writer.optional(relay)
     writer.value(accessKey)
+    writer.optional(proposal)
     writer.optional(namelessSince)
   }
 }

@@ -21,3 +21,7 @@ extension Setting where Record == DeviceList {
 extension Setting where Record == ProfileSettings {
   public static var profile: Setting { Setting("profile") }
 }
+
+extension Setting where Record == ReplayWindow {
+  public static var replayWindow: Setting { Setting("replay window") }
+}

@@ -1,0 +1,80 @@
+import SottoCore
+import SottoRelayProtocol
+import SottoStore
+
+// Attachments lie at the own relay before the first copy of their message goes.
+extension Sotto {
+  /// Uploads what is not there yet. The recipients of one message share one upload.
+  func upload(_ objects: [FileName], for message: MessageID) async -> UploadOutcome {
+    let running = pump.uploads[message]
+    let task = running ?? Task { await self.uploadAll(objects) }
+    pump.uploads[message] = task
+    let outcome = await task.value
+    pump.uploads[message] = nil
+    return outcome
+  }
+
+  private func uploadAll(_ objects: [FileName]) async -> UploadOutcome {
+    for object in objects {
+      let outcome = await upload(object)
+      guard case .done = outcome else { return outcome }
+    }
+    return .done
+  }
+
+  private func upload(_ object: FileName) async -> UploadOutcome {
+    guard let record = try? profile.read({ try $0.attachments.get(object) }) else { return .failed }
+    switch record.state {
+    case .uploaded, .complete: return .done
+    case .failed, .incoming: return .failed
+    case .outgoing: break
+    }
+    do throws(ObjectUpload.Failure) {
+      guard let settings = try? profile.settings(), let relay = settings.relay,
+        let upload = try ObjectUpload(
+          record, path: profile.store.objects.path(of: object), owner: profile.identity.mailboxKey,
+          accessKey: settings.accessKey)
+      else { return .failed }
+      try await carryOut(upload, named: name(of: record), relay: RelayTarget(relay))
+      try? mark(object, .uploaded)
+      return .done
+    } catch .later(let after) {
+      return .later(after: after)
+    } catch .noAnswer {
+      return .noAnswer
+    } catch {
+      try? mark(object, .failed)
+      return .failed
+    }
+  }
+
+  private func carryOut(
+    _ upload: ObjectUpload, named name: String, relay: RelayTarget
+  ) async throws(ObjectUpload.Failure) {
+    let connection: RelayConnection
+    do throws(SottoError.RelayFailure) {
+      connection = try await pool.connection(to: relay, for: .upload)
+    } catch {
+      throw .noAnswer
+    }
+    let size = upload.size
+    try await upload.run(on: connection) { [listeners] done in
+      listeners.send(.transfer(TransferProgress(name: name, done: done, total: size)))
+    }
+  }
+
+  private func name(of record: AttachmentRecord) -> String {
+    let attachments = try? profile.read { try $0.message(record.message)?.record.attachments }
+    guard let attachments, attachments.indices.contains(Int(record.index)) else { return "" }
+    return attachments[Int(record.index)].name
+  }
+
+  private func mark(_ object: FileName, _ state: AttachmentRecord.State) throws(SottoError) {
+    try profile.write { transaction in
+      guard var record = try transaction.attachments.get(object) else { return }
+      record.state = state
+      record.transferred = state == .uploaded ? record.size : record.transferred
+      try transaction.attachments.put(object, record)
+    }
+  }
+}

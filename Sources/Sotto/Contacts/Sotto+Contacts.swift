@@ -1,0 +1,54 @@
+import SottoCore
+import SottoStore
+
+extension Sotto {
+  /// By name
+  public func contacts() throws(SottoError) -> [ContactSummary] {
+    try view { view in try view.contacts().map { try view.summary(of: $0.contact) } }
+  }
+
+  /// By the exact name, else by a prefix that only one has.
+  public func contact(named name: String) throws(SottoError) -> ContactDetail {
+    try view { try $0.detail(of: $0.contact(named: name)) }
+  }
+
+  /// Records that the safety words were compared. Also what acknowledges a change of keys.
+  public func verifyContact(named name: String) throws(SottoError) -> ContactDetail {
+    try change(contactNamed: name) { contact, now in contact.trust = .verified(at: now) }
+  }
+
+  /// Gives a contact a nickname of up to 128 bytes; nil takes it away again.
+  public func renameContact(named name: String, to nickname: String?) throws(SottoError) -> ContactDetail {
+    if let nickname {
+      guard 1...Limits.nickname ~= nickname.utf8.count else { throw .invalidName }
+    }
+    return try change(contactNamed: name) { contact, _ in contact.nickname = nickname }
+  }
+
+  /// Deletes a contact with its conversation, its attachments and its place in all groups, in one transaction. Its
+  /// device stays known without a name for 90 days; what it holds of our prekeys opens nothing any more.
+  public func deleteContact(named name: String) throws(SottoError) -> ContactSummary {
+    let (summary, objects) = try commit { change in
+      let view = ProfileView(change.transaction, change.profile)
+      let contact = try view.contact(named: name)
+      let summary = try view.summary(of: contact)
+      let objects = try ContactDeletion(change: change).delete(contact)
+      return (summary, objects)
+    }
+    // A crash here leaves sealed bytes without a key; upkeep removes them.
+    for object in objects { try? profile.store.objects.remove(object) }
+    return summary
+  }
+
+  private func change(
+    contactNamed name: String, _ edit: (inout ContactRecord, Timestamp) -> Void
+  ) throws(SottoError) -> ContactDetail {
+    try commit { change in
+      let view = ProfileView(change.transaction, change.profile)
+      var contact = try view.contact(named: name)
+      edit(&contact, change.now)
+      try change.transaction.contacts.put(contact.id, contact)
+      return try view.detail(of: contact)
+    }
+  }
+}

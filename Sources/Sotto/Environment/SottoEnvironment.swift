@@ -1,0 +1,27 @@
+import SottoCore
+import SottoCrypto
+
+/// What the client takes from outside. The defaults are what the product uses; tests replace them.
+public struct SottoEnvironment: Sendable {
+  public var random: any RandomSource
+  public var connector: any RelayConnector
+  public var clock: any SottoClock
+  /// Does ML-KEM for pairings; without one they end classical.
+  public var kem: (any KEMProvider)?
+  /// How long an answer of a relay may take.
+  public var answerTimeout: TimeSpan
+  public var connectTimeout: TimeSpan
+
+  public init(
+    random: any RandomSource = SystemRandom(), clock: any SottoClock = SystemClock(),
+    connector: any RelayConnector = TLSConnector(), kem: (any KEMProvider)? = SoftwareKEM(),
+    answerTimeout: TimeSpan = .seconds(20), connectTimeout: TimeSpan = .seconds(10)
+  ) {
+    self.random = random
+    self.clock = clock
+    self.connector = connector
+    self.kem = kem
+    self.answerTimeout = answerTimeout
+    self.connectTimeout = connectTimeout
+  }
+}

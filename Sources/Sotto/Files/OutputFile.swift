@@ -1,0 +1,89 @@
+import SottoCore
+import SottoCrypto
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A file that gets its name only when it is complete. Until then its bytes lie beside it under a hidden random name,
+/// and are removed where the writer is released without `commit`.
+final class OutputFile {
+  let directory: String
+  private let temporaryPath: String
+  private let descriptor: Int32
+  private var isCommitted = false
+  private(set) var size: UInt64 = 0
+
+  /// Mode 0600.
+  init(in directory: String, random: any RandomSource) throws(SottoError) {
+    self.directory = directory
+    let name = MessageID(unchecked: random.bytes(MessageID.size)).description
+    temporaryPath = directory + "/.sotto-" + name
+    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw .file(path: directory, errno == ENOENT ? .notFound : errno == ENOSPC ? .full : .unwritable)
+    }
+  }
+
+  deinit {
+    Glibc.close(descriptor)
+    if !isCommitted { unlink(temporaryPath) }
+  }
+
+  func write(_ bytes: [UInt8]) throws(SottoError) {
+    var written = 0
+    while written < bytes.count {
+      let result = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+      }
+      if result < 0, errno == EINTR { continue }
+      guard result > 0 else { throw .file(path: directory, errno == ENOSPC ? .full : .unwritable) }
+      written += result
+    }
+    size += UInt64(bytes.count)
+  }
+
+  /// Makes the bytes durable and gives them the name `path`, which must be free and in the same folder.
+  func commit(as path: String) throws(SottoError) {
+    try makeDurable()
+    // A hard link never replaces what is there, unlike a rename.
+    guard link(temporaryPath, path) == 0 else {
+      throw .file(path: path, errno == EEXIST ? .exists : errno == ENOSPC ? .full : .unwritable)
+    }
+    finish()
+  }
+
+  /// Like `commit(as:)`, under `name`, or the first free of "name (2).ext", "name (3).ext"…
+  func commit(named name: String) throws(SottoError) -> String {
+    try makeDurable()
+    for number in 1...9_999 {
+      let path = directory + "/" + Self.numbered(name, number)
+      if link(temporaryPath, path) == 0 {
+        finish()
+        return path
+      }
+      guard errno == EEXIST else { throw .file(path: path, errno == ENOSPC ? .full : .unwritable) }
+    }
+    throw .file(path: directory + "/" + name, .exists)
+  }
+
+  /// "report.pdf", "report (2).pdf": the number stands before the last extension.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    guard number > 1 else { return name }
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(name) (\(number))" }
+    return "\(name[..<dot]) (\(number))\(name[dot...])"
+  }
+
+  private func makeDurable() throws(SottoError) {
+    guard fsync(descriptor) == 0 else { throw .file(path: directory, errno == ENOSPC ? .full : .unwritable) }
+  }
+
+  private func finish() {
+    isCommitted = true
+    unlink(temporaryPath)
+    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    Glibc.close(folder)
+  }
+}

@@ -1,0 +1,73 @@
+import SottoCore
+import SottoStore
+
+extension Sotto {
+  /// The newest `limit` messages, the oldest of them first: of one conversation by the name of its contact or group, or
+  /// of all.
+  public func messages(
+    with name: String? = nil, onlyNew: Bool = false, since: Timestamp? = nil, limit: Int = 100
+  ) throws(SottoError) -> [MessageSummary] {
+    try view { view in
+      let ids = try name.map { [try Audience.conversation(named: $0, in: view)] } ?? view.store.conversations.all().map(\.id)
+      var found: [(arrival: RowNumber, summary: MessageSummary)] = []
+      for id in ids {
+        guard let messages = try view.store.messages(in: id) else { continue }
+        let readThrough = messages.conversation.readThrough
+        let rows = onlyNew ? try messages.after(readThrough) : try messages.before(nil, limit: limit)
+        for row in rows where since.map({ row.record.storedAt >= $0 }) ?? true {
+          if onlyNew, row.record.direction == .outgoing { continue }
+          let summary = try view.summary(of: row.record, isNew: row.arrival > readThrough)
+          found.append((row.arrival, summary))
+        }
+      }
+      return found.sorted { $0.arrival < $1.arrival }.suffix(limit).map(\.summary)
+    }
+  }
+
+  /// One message by the start of its id.
+  public func message(id prefix: String) throws(SottoError) -> MessageSummary {
+    let record = try messageRecord(id: prefix)
+    return try view { try $0.summary(of: record, isNew: false) }
+  }
+
+  func messageRecord(id prefix: String) throws(SottoError) -> MessageRecord {
+    try view { view in
+      var candidates: [(id: MessageID, value: MessageRecord)] = []
+      for conversation in try view.store.conversations.all() {
+        guard let messages = try view.store.messages(in: conversation.id) else { continue }
+        candidates += try messages.after(.start).map { ($0.record.key.id, $0.record) }
+      }
+      return try NameMatch.find(id: prefix, in: candidates, subject: .message)
+    }
+  }
+
+  /// Marks these, and what came before them in their conversations, as read.
+  public func markRead(_ messages: [MessageSummary]) throws(SottoError) {
+    try profile.write { transaction in
+      for message in messages {
+        guard let row = try transaction.message(MessageKey(author: message.author, id: message.id)) else { continue }
+        try transaction.markRead(row.record.conversation, through: row.arrival)
+      }
+    }
+  }
+
+  /// Of all conversations
+  var newMessages: Int {
+    let count = try? view { view in
+      try view.store.conversations.all().reduce(0) { $0 + (try view.unread(in: $1.id)) }
+    }
+    return count ?? 0
+  }
+}
+
+extension Audience {
+  /// Of a contact or a group, also of one that nothing can be sent to now.
+  static func conversation<Access>(named name: String, in view: ProfileView<Access>) throws -> ConversationID {
+    let contacts = try view.contacts().map { (name: $0.name, value: ConversationID.contact($0.contact.id)) }
+    let groups = try view.groups().map { (name: $0.details.name, value: ConversationID.group($0.id)) }
+    let nameless = try view.store.conversations.all().compactMap { conversation in
+      if case .peer(let device) = conversation.id { (name: try view.name(of: device), value: conversation.id) } else { nil }
+    }
+    return try NameMatch.find(name, in: contacts + groups + nameless, subject: .contact)
+  }
+}

@@ -1,0 +1,52 @@
+import SottoCore
+import SottoCrypto
+import SottoRelayProtocol
+import SottoStore
+
+// One way in: decode, open, decide, apply in one transaction, tell, acknowledge.
+extension Sotto {
+  /// Connects to the own relay where that is not done yet.
+  func startReceiver() async throws(SottoError) {
+    guard receiver == nil, !isClosed else { return }
+    guard let relay = try profile.settings().relay else { throw .noRelay }
+    let receiver = Receiver(
+      relay: RelayTarget(relay), inbox: try profile.inbox(), environment: profile.environment,
+      handle: { [weak self] delivery in await self?.receive(delivery) ?? .retryLater },
+      report: { [weak self] state in await self?.connectionChanged(to: state) })
+    self.receiver = receiver
+    await receiver.start()
+  }
+
+  private func connectionChanged(to state: Receiver.State) {
+    switch state {
+    case .connecting: listeners.send(.connection(.connecting))
+    case .connected: listeners.send(.connection(.connected))
+    case .failed(let failure): listeners.send(.connection(.disconnected(failure)))
+    case .stopped: break
+    }
+    changes.send(())
+  }
+
+  func receive(_ delivery: Delivery) -> Receiver.Outcome {
+    guard let key = privateKey(of: delivery.mailbox) else { return .acknowledge }
+    let reading = EnvelopeReading(delivery.envelope, key: key)
+    do throws(SottoError) {
+      if case .opened(let contents) = reading, contents.kind == .pair {
+        try receivePairing(contents, in: delivery.mailbox)
+        return .acknowledge
+      }
+      let outcome = try commit { change in
+        try Inbound(change: change, held: held.count).receive(reading, probes: &probes)
+      }
+      if outcome == .hold { held.insert(delivery.pushID) }
+      return outcome
+    } catch {
+      return .retryLater
+    }
+  }
+
+  private func privateKey(of mailbox: MailboxKey) -> Curve25519.KeyAgreement.PrivateKey? {
+    if mailbox == profile.identity.mailboxKey { return profile.identity.mailbox }
+    return pairings.windows[mailbox]?.pairing.windowMailbox
+  }
+}

@@ -1,0 +1,276 @@
+import SottoCore
+import SottoCrypto
+import SottoRelayProtocol
+import Synchronization
+
+/// One connection to a relay: requests and their answers, and the deliveries of the mailboxes opened on it.
+///
+/// It either works or has failed for good with one reason; who wants to go on makes a new one.
+final class RelayConnection: Sendable {
+  typealias Failure = SottoError.RelayFailure
+
+  /// What became of a request so far.
+  private enum Question {
+    case sent
+    case awaited(CheckedContinuation<Result<Answer, Failure>, Never>)
+    case answered(Result<Answer, Failure>)
+  }
+
+  private struct State {
+    var session = ClientSession()
+    var questions: [UInt32: Question] = [:]
+    var greeting: CheckedContinuation<Result<RelaySession, Failure>, Never>?
+    var ready: RelaySession?
+    var failure: Failure?
+
+    /// Returns who is to be resumed.
+    mutating func answer(
+      _ tag: UInt32, _ result: Result<Answer, Failure>
+    ) -> CheckedContinuation<Result<Answer, Failure>, Never>? {
+      guard case .awaited(let continuation) = questions[tag] else {
+        if questions[tag] != nil { questions[tag] = .answered(result) }
+        return nil
+      }
+      questions[tag] = nil
+      return continuation
+    }
+  }
+
+  /// In the order of their arrival; ends with the connection.
+  let deliveries: AsyncStream<Delivery>
+  private let delivered: AsyncStream<Delivery>.Continuation
+  private let channel: any RelayChannel
+  private let clock: any SottoClock
+  private let answerTimeout: TimeSpan
+  private let state = Mutex(State())
+
+  private init(channel: any RelayChannel, environment: SottoEnvironment) {
+    self.channel = channel
+    clock = environment.clock
+    answerTimeout = environment.answerTimeout
+    (deliveries, delivered) = AsyncStream.makeStream(of: Delivery.self)
+  }
+
+  deinit {
+    channel.close()
+  }
+
+  /// Connects and greets.
+  static func open(to relay: RelayTarget, environment: SottoEnvironment) async throws(Failure) -> RelayConnection {
+    let channel = try await environment.connector.connect(to: relay, timeout: environment.connectTimeout)
+    let connection = RelayConnection(channel: channel, environment: environment)
+    do {
+      try await connection.greet()
+    } catch {
+      connection.close()
+      throw error
+    }
+    connection.keepAlive()
+    return connection
+  }
+
+  func close() {
+    fail(.unreachable)
+  }
+
+  /// nil while it works.
+  var failure: Failure? { state.withLock { $0.failure } }
+
+  /// Bytes of an object that one request may carry.
+  var chunkSize: Int { state.withLock { Int($0.ready?.limits.chunkSize ?? 0) } }
+
+  // MARK: Requests
+
+  /// A refusal is an answer. No answer in time ends the connection: what is in flight on it cannot be told any more.
+  func ask(_ request: Request) async throws(Failure) -> Answer {
+    let question = state.withLock { state -> Result<(tag: UInt32, bytes: [UInt8]), Failure> in
+      if let failure = state.failure { return .failure(failure) }
+      guard let (tag, bytes) = try? state.session.send(request) else { return .failure(.protocolViolation) }
+      state.questions[tag] = .sent
+      return .success((tag, bytes))
+    }
+    let (tag, bytes) = try question.get()
+    let timer = failUnlessAnswered()
+    defer { timer.cancel() }
+    do throws(Failure) {
+      try await channel.send(bytes)
+    } catch {
+      fail(error)
+    }
+    return try await answer(to: tag)
+  }
+
+  private func answer(to tag: UInt32) async throws(Failure) -> Answer {
+    try await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isCancelled = Task.isCancelled
+        let result = state.withLock { state -> Result<Answer, Failure>? in
+          if case .answered(let result) = state.questions[tag] {
+            state.questions[tag] = nil
+            return result
+          }
+          if let failure = state.failure ?? (isCancelled ? .cancelled : nil) { return .failure(failure) }
+          state.questions[tag] = .awaited(continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      let waiting = state.withLock { $0.answer(tag, .failure(.cancelled)) }
+      waiting?.resume(returning: .failure(.cancelled))
+    }.get()
+  }
+
+  private func failUnlessAnswered() -> Task<Void, any Error> {
+    Task { [weak self, clock, answerTimeout] in
+      try await clock.sleep(for: answerTimeout)
+      self?.fail(.noAnswer)
+    }
+  }
+
+  /// Opens a mailbox: its deliveries follow. Returns how many wait.
+  func open(_ mailbox: OwnMailbox) async throws(Failure) -> Int {
+    let exporter = channel.exporter
+    let request = try proved { (session) throws(RelayProtocolError) in
+      try OpenRequest(
+        mailbox: mailbox.key, accessKey: mailbox.accessKey, lifetimeHours: mailbox.lifetimeHours, on: session,
+        exporter: exporter)
+    }
+    switch try await ask(.open(request)) {
+    case .opened(let pending): return Int(pending)
+    case .refused(let refusal, _): throw Failure(refusal)
+    default: throw .protocolViolation
+    }
+  }
+
+  /// Deletes a mailbox with all that waits in it.
+  func delete(_ mailbox: OwnMailbox) async throws(Failure) {
+    let exporter = channel.exporter
+    let request = try proved { (session) throws(RelayProtocolError) in
+      try CloseRequest(mailbox: mailbox.key, accessKey: mailbox.accessKey, on: session, exporter: exporter)
+    }
+    if case .refused(let refusal, _) = try await ask(.close(request)), refusal.code != .unknownMailbox {
+      throw Failure(refusal)
+    }
+  }
+
+  func acknowledge(_ arrivals: [UInt64], in mailbox: MailboxKey) async throws(Failure) {
+    var rest = arrivals[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(RelayProtocolLimits.acknowledgementCount))
+      rest = rest.dropFirst(some.count)
+      if case .refused(let refusal, _) = try await ask(
+        .acknowledge(AcknowledgeRequest(mailbox: mailbox, arrivals: some)))
+      {
+        throw Failure(refusal)
+      }
+    }
+  }
+
+  private func proved<Proved>(
+    _ request: (RelaySession) throws(RelayProtocolError) -> Proved
+  ) throws(Failure) -> Proved {
+    guard let session = state.withLock({ $0.ready }), let request = try? request(session) else {
+      throw .protocolViolation
+    }
+    return request
+  }
+
+  // MARK: The other direction
+
+  private func greet() async throws(Failure) {
+    readUntilTheEnd()
+    let timer = failUnlessAnswered()
+    defer { timer.cancel() }
+    guard let hello = state.withLock({ try? $0.session.start() }) else { throw .protocolViolation }
+    try await channel.send(hello)
+    _ = try await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> Result<RelaySession, Failure>? in
+          if let ready = state.ready { return .success(ready) }
+          if let failure = state.failure { return .failure(failure) }
+          state.greeting = continuation
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      fail(.cancelled)
+    }.get()
+  }
+
+  private func readUntilTheEnd() {
+    Task { [weak self, channel] in
+      do throws(Failure) {
+        while let bytes = try await channel.receive() { self?.receive(bytes) }
+        self?.fail(.unreachable)
+      } catch {
+        self?.fail(error)
+      }
+    }
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    let outcome = state.withLock { state -> Result<[ClientEvent], RelayProtocolError> in
+      guard state.failure == nil else { return .success([]) }
+      return Result { () throws(RelayProtocolError) in try state.session.receive(bytes) }
+    }
+    switch outcome {
+    case .success(let events): for event in events { handle(event) }
+    case .failure(.unsupportedVersion): fail(.unsupportedVersion)
+    case .failure: fail(.protocolViolation)
+    }
+  }
+
+  private func handle(_ event: ClientEvent) {
+    switch event {
+    case .ready(let session):
+      let greeting = state.withLock { state in
+        state.ready = session
+        defer { state.greeting = nil }
+        return state.greeting
+      }
+      greeting?.resume(returning: .success(session))
+    case .answer(let tag, let answer):
+      state.withLock { $0.answer(tag, .success(answer)) }?.resume(returning: .success(answer))
+    case .deliver(let delivery):
+      delivered.yield(delivery)
+    case .error(let refusal):
+      fail(Failure(refusal))
+    }
+  }
+
+  private func fail(_ failure: Failure) {
+    let (waiting, greeting) = state.withLock { state in
+      if state.failure == nil { state.failure = failure }
+      let waiting = state.questions.keys.compactMap { state.answer($0, .failure(failure)) }
+      defer { state.greeting = nil }
+      return (waiting, state.greeting)
+    }
+    for continuation in waiting { continuation.resume(returning: .failure(failure)) }
+    greeting?.resume(returning: .failure(failure))
+    delivered.finish()
+    channel.close()
+  }
+
+  /// Sends a ping whenever the relay asked to hear something, until the connection ends.
+  private func keepAlive() {
+    let interval = TimeSpan.seconds(UInt64(state.withLock { $0.ready?.limits.pingSeconds } ?? 25))
+    Task { [weak self, clock] in
+      while true {
+        try await clock.sleep(for: interval)
+        guard let self, self.failure == nil else { return }
+        _ = try? await self.ask(.ping)
+      }
+    }
+  }
+}
+
+extension SottoError.RelayFailure {
+  init(_ refusal: Refusal) {
+    self = switch refusal.code {
+    case .rateLimited: .rateLimited(after: UInt64(refusal.retryAfterMilliseconds))
+    default: .refused("\(refusal.code)")
+    }
+  }
+}

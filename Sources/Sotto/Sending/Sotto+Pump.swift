@@ -1,0 +1,165 @@
+import SottoCore
+import SottoRelayProtocol
+import SottoStore
+
+/// What the outbox's driver remembers between its turns.
+struct PumpState {
+  /// Answers that came and are not written yet
+  var answers: [(sequence: UInt64, answer: PushAnswer)] = []
+  var inFlight: Set<UInt64> = []
+  /// Pushes since the client was opened that their relays accepted
+  var accepted = 0
+  /// Relays that did not answer, and the mailboxes that wait for them
+  var unreachable: [RelayTarget: Set<MailboxKey>] = [:]
+  /// Of a relay that answers again: its mailboxes need not wait for their retry.
+  var reached: Set<MailboxKey>?
+  var isRunning = false
+  var turnIsQueued = false
+  var timer: Task<Void, Never>?
+  var pushes: [UInt64: Task<Void, Never>] = [:]
+  /// One upload per message, whoever of its recipients needs it first
+  var uploads: [MessageID: Task<UploadOutcome, Never>] = [:]
+}
+
+// The outbox carried out: each turn is one transaction that writes the answers which have come and takes what may go
+// now; pushes run beside it and come back with their answers.
+extension Sotto {
+  /// Pushes that run at the same time
+  private static let parallelPushes = 64
+
+  /// Begins to push what waits, now and whenever something is due, until `close`.
+  func startPump() {
+    guard !pump.isRunning, !isClosed else { return }
+    pump.isRunning = true
+    wakePump()
+  }
+
+  func stopPump() {
+    pump.isRunning = false
+    pump.timer?.cancel()
+    for push in pump.pushes.values { push.cancel() }
+    for upload in pump.uploads.values { upload.cancel() }
+  }
+
+  /// Many wakes before the turn begins make one turn.
+  func wakePump() {
+    guard pump.isRunning, !pump.turnIsQueued else { return }
+    pump.turnIsQueued = true
+    Task { self.turn() }
+  }
+
+  /// Nothing is on its way and nothing may go now.
+  var outboxIsIdle: Bool {
+    pump.inFlight.isEmpty && pump.answers.isEmpty && !pump.turnIsQueued
+      && (outbox.scheduler.nextEvent(at: profile.now).map { $0 > profile.now } ?? true)
+  }
+
+  private func turn() {
+    pump.turnIsQueued = false
+    guard pump.isRunning else { return }
+    let answers = pump.answers
+    do {
+      let (pushes, events) = try outbox.write { change in
+        try apply(answers, change)
+        try change.advance()
+        let pushes = try change.take(limit: Self.parallelPushes - pump.inFlight.count)
+        return (pushes, change.events)
+      }
+      pump.answers.removeFirst(answers.count)
+      for event in events { listeners.send(event) }
+      for push in pushes { start(push) }
+      setTimer()
+    } catch {
+      // The disk is full or gone: what the relays answered is asked again later, under the same push ids.
+      setTimer(after: .seconds(10))
+    }
+    changes.send(())
+  }
+
+  private func apply(_ answers: [(sequence: UInt64, answer: PushAnswer)], _ change: OutboxChange) throws {
+    for (sequence, answer) in answers { try change.handle(answer, for: sequence) }
+    guard let reached = pump.reached else { return }
+    try change.reconnected(reached)
+    pump.unreachable = pump.unreachable.filter { !$0.value.isSubset(of: reached) }
+    pump.reached = nil
+  }
+
+  private func setTimer(after span: TimeSpan? = nil) {
+    pump.timer?.cancel()
+    let now = profile.now
+    guard let wait = span ?? outbox.scheduler.nextEvent(at: now).map({ $0.since(now) }) else { return }
+    // What is due but was not taken waits for the answer of the one before it.
+    guard span != nil || wait > TimeSpan(milliseconds: 0) else { return }
+    pump.timer = Task { [clock = profile.environment.clock] in
+      guard (try? await clock.sleep(for: wait)) != nil else { return }
+      self.wakePump()
+    }
+  }
+
+  // MARK: One push
+
+  private func start(_ push: Push) {
+    pump.inFlight.insert(push.sequence)
+    pump.pushes[push.sequence] = Task {
+      let answer = await self.carryOut(push)
+      self.finish(push, answer)
+    }
+  }
+
+  private func finish(_ push: Push, _ answer: PushAnswer) {
+    pump.inFlight.remove(push.sequence)
+    pump.pushes[push.sequence] = nil
+    pump.answers.append((push.sequence, answer))
+    if answer == .accepted { pump.accepted += 1 }
+    if answer == .noAnswer {
+      pump.unreachable[push.relay, default: []].insert(push.record.entry.mailbox)
+    } else if let waiting = pump.unreachable.removeValue(forKey: push.relay) {
+      pump.reached = (pump.reached ?? []).union(waiting)
+    }
+    wakePump()
+  }
+
+  private func carryOut(_ push: Push) async -> PushAnswer {
+    if !push.record.uploads.isEmpty {
+      switch await upload(push.record.uploads, for: push.record.messageID) {
+      case .done: break
+      case .later(let after): return .later(after: after)
+      case .noAnswer: return .noAnswer
+      case .failed: return .refused(.attachmentUnavailable)
+      }
+    }
+    let request = PushRequest(
+      mailbox: push.record.entry.mailbox, accessKey: push.accessKey, pushID: push.record.pushID,
+      deletionKeyHash: DeletionKeyHash(of: push.record.deletionKey),
+      urgency: push.record.isMessage ? .normal : .silent, envelope: push.envelope)
+    do throws(SottoError.RelayFailure) {
+      let connection = try await pool.connection(to: push.relay, for: .push)
+      return PushAnswer(try await connection.ask(.push(request)))
+    } catch {
+      return .noAnswer
+    }
+  }
+}
+
+extension PushAnswer {
+  init(_ answer: Answer) {
+    switch answer {
+    case .pushed: self = .accepted
+    case .refused(let refusal, _): self = .init(refusal)
+    default: self = .noAnswer
+    }
+  }
+
+  private init(_ refusal: Refusal) {
+    let wait = refusal.retryAfterMilliseconds
+    switch refusal.code {
+    case .tooLarge: self = .refused(.tooLarge)
+    case .malformed, .badFrame: self = .refused(.malformed)
+    case .unknownMailbox: self = .refused(.unknownMailbox)
+    case .badAccessKey: self = .refused(.badAccessKey)
+    case let code where code.isTemporary:
+      self = .later(after: wait == 0 ? nil : TimeSpan(milliseconds: UInt64(wait)))
+    default: self = .refused(.refused)
+    }
+  }
+}

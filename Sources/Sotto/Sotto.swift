@@ -1,0 +1,78 @@
+import SottoCore
+import SottoCrypto
+import SottoStore
+
+/// A device's profile, open: its contacts, groups and conversations, and its connections to relays.
+///
+/// Every operation that changes something is durable when it returns. One process holds a profile at a time. Nothing
+/// is sent or received before `sync`, `connect`, `send` or a pairing asks for it; from then on until `close` the client
+/// keeps its connections and repeats what failed.
+public actor Sotto {
+  let profile: OpenProfile
+  let outbox: Outbox
+  let pool: RelayPool
+  /// Told after every commit and every change of a connection: whoever waits for something looks again.
+  let changes = Broadcast<Void>(limit: 1)
+  let listeners = Broadcast<SottoEvent>(limit: 10_000)
+
+  var receiver: Receiver?
+  var pump = PumpState()
+  var pairings = OpenPairings()
+  /// Envelopes that were left at the relay for a newer Sotto
+  var held: Set<PushID> = []
+  var probes: Set<[UInt8]> = []
+  var isClosed = false
+
+  /// Opens the profile at `path`.
+  public init(profile path: String, environment: SottoEnvironment = SottoEnvironment()) throws(SottoError) {
+    try self.init(OpenProfile.open(path, environment: environment))
+  }
+
+  init(_ profile: OpenProfile) throws(SottoError) {
+    self.profile = profile
+    outbox = try Outbox(profile: profile)
+    pool = RelayPool(environment: profile.environment)
+  }
+
+  /// Makes a profile at `path`, which must not exist or be an empty folder, and opens it. Without a relay only files
+  /// work.
+  public static func createProfile(
+    at path: String, relay: RelayAddress? = nil, environment: SottoEnvironment = SottoEnvironment()
+  ) throws(SottoError) -> Sotto {
+    try Sotto(OpenProfile.create(at: path, relay: relay, environment: environment))
+  }
+
+  /// Ends connections and pairing windows. What waits in the outbox stays there. The profile is free for others once
+  /// the last reference is gone.
+  public func close() async {
+    isClosed = true
+    await closePairings()
+    stopPump()
+    await receiver?.stop()
+    receiver = nil
+    await pool.closeAll()
+    changes.finish()
+    listeners.finish()
+  }
+
+  /// What happens from now on, in order. Each call makes a stream of its own; one that is not read drops the oldest
+  /// beyond 10,000.
+  public nonisolated func events() -> AsyncStream<SottoEvent> {
+    listeners.listen()
+  }
+
+  /// One transaction; then its events are told and what it queued is pushed.
+  func commit<Result>(_ body: (OutboxChange) throws -> Result) throws(SottoError) -> Result {
+    let (result, change) = try outbox.write { change in (try body(change), change) }
+    for event in change.events { listeners.send(event) }
+    for device in change.greetings { greetingCame(from: device) }
+    wakePump()
+    changes.send(())
+    return result
+  }
+
+  func view<Result>(_ body: (ProfileView<ReadOnly>) throws -> Result) throws(SottoError) -> Result {
+    let profile = profile
+    return try profile.read { try body(ProfileView($0, profile)) }
+  }
+}
