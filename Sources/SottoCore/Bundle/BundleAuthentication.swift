@@ -24,11 +24,11 @@ enum BundleAuthentication {
 
   /// Under the session key or, for a single recipient, the key of the path.
   static func senderProof(_ identity: IdentityKey, key: SymmetricKey) -> [UInt8] {
-    HMAC.authenticationCode(for: identity.bytes, using: key.secret)
+    HMAC.authenticationCode(for: identity.bytes, using: key)
   }
 
   static func isValidProof(_ proof: [UInt8], of identity: IdentityKey, key: SymmetricKey) -> Bool {
-    HMAC.isValid(proof, for: identity.bytes, using: key.secret)
+    HMAC.isValid(proof, for: identity.bytes, using: key)
   }
 
   /// Commits to the session key too, since AES-GCM does not: one ciphertext can be made to open under two keys.

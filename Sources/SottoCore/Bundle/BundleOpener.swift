@@ -51,7 +51,7 @@ public enum BundleOpener {
     let associatedData = BundleAuthentication.associatedData(bundle.secrecy)
     var lacksMaterial = false
     for sender in senders {
-      let path = PathOpening(sender: sender, lookup: lookup, cache: cache)
+      var path = PathOpening(sender: sender, lookup: lookup, cache: cache)
       lacksMaterial = lacksMaterial || path.lacksMaterial(for: bundle.secrecy)
       guard let opened = try path.open(bundle.ciphertext, bundle.secrecy, authenticating: associatedData) else {
         continue

@@ -20,7 +20,7 @@ struct GroupOpening<Lookup: PeerLookup> {
       throw .refused(.tooManyRecipients(max: Limits.recipients), usedPrekey: nil)
     }
     for sender in senders {
-      let path = PathOpening(sender: sender, lookup: lookup, cache: cache)
+      var path = PathOpening(sender: sender, lookup: lookup, cache: cache)
       for slot in group.recipients {
         guard
           let opened = try path.open(slot.wrappedPayload, slot.secrecyContext, authenticating: group.blind)

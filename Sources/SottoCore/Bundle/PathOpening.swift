@@ -10,21 +10,30 @@ struct PathOpening<Lookup: PeerLookup> {
     let quantum: QuantumKeyMaterial?
   }
 
+  private typealias Candidate = (key: SymmetricKey, quantum: QuantumKeyMaterial?)
+
   let sender: PeerKeys
-  let lookup: Lookup
-  let cache: PairwiseKeyCache
+  private let lookup: Lookup
+  private let cache: PairwiseKeyCache
+  /// Long-term keys of the modes that a slot so far asked for: the same for all slots.
+  private var longTermKeys: [KeyPathMode: [Candidate]] = [:]
+
+  init(sender: PeerKeys, lookup: Lookup, cache: PairwiseKeyCache) {
+    self.sender = sender
+    self.lookup = lookup
+    self.cache = cache
+  }
 
   /// nil where no key fits. A context with a prekey costs one key agreement if this device still has that prekey, and
   /// nothing if not; one without costs none once the peer's long-term keys are cached.
-  func open(
+  mutating func open(
     _ box: [UInt8], _ context: SecrecyContext, authenticating associatedData: [UInt8]
   ) throws(BundleError) -> Opened? {
     guard case .keyPath(let mode) = context.mode else { return nil }
-    for (key, quantum) in try keys(mode, context) {
+    for (key, quantum) in try mode.usesPrekey ? forwardSecretKeys(mode, context) : longTermKeys(mode) {
       if let plaintext = try? AES.GCM.openSecret(box, using: key, authenticating: associatedData) {
         return Opened(
-          plaintext: plaintext, key: key, mode: mode, usedPrekey: mode.usesPrekey ? context.prekeyID : nil,
-          quantum: quantum)
+          plaintext: plaintext, key: key, mode: mode, usedPrekey: context.prekeyID, quantum: quantum)
       }
     }
     return nil
@@ -36,18 +45,25 @@ struct PathOpening<Lookup: PeerLookup> {
     return mode.isHybrid && sender.openingCandidates.isEmpty
   }
 
-  private func keys(
-    _ mode: KeyPathMode, _ context: SecrecyContext
-  ) throws(BundleError) -> [(key: SymmetricKey, quantum: QuantumKeyMaterial?)] {
-    // A classical mode is one attempt without material, whatever is on file.
-    let materials: [QuantumKeyMaterial?] = mode.isHybrid ? sender.openingCandidates : [nil]
-    guard !materials.isEmpty else { return [] }
-    guard mode.usesPrekey else {
-      return materials.enumerated().compactMap { index, material in
-        (try? cache.key(for: sender, .fromPeer, quantum: material, candidate: index)).map { ($0, material) }
-      }
+  /// A classical mode is one attempt without material, whatever is on file.
+  private func materials(_ mode: KeyPathMode) -> [QuantumKeyMaterial?] {
+    mode.isHybrid ? sender.openingCandidates : [nil]
+  }
+
+  private mutating func longTermKeys(_ mode: KeyPathMode) -> [Candidate] {
+    if let known = longTermKeys[mode] { return known }
+    let keys = materials(mode).enumerated().compactMap { index, material -> Candidate? in
+      (try? cache.key(for: sender, .fromPeer, quantum: material, candidate: index)).map { ($0, material) }
     }
-    guard let agreement = try agreement(context) else { return [] }
+    longTermKeys[mode] = keys
+    return keys
+  }
+
+  private func forwardSecretKeys(
+    _ mode: KeyPathMode, _ context: SecrecyContext
+  ) throws(BundleError) -> [Candidate] {
+    let materials = materials(mode)
+    guard !materials.isEmpty, let agreement = try agreement(context) else { return [] }
     let pair = cache.context(for: sender, .fromPeer)
     return materials.compactMap { material in
       (try? agreement.key(for: mode, quantum: material, context: pair)).map { ($0, material) }

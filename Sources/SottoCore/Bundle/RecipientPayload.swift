@@ -31,7 +31,7 @@ package struct RecipientPayload: WireCodable, Equatable, Sendable {
   }
 
   package init(from reader: inout WireReader) throws(WireError) {
-    guard let key = try? SymmetricKey(try reader.secret(32)) else { throw .truncated }
+    guard let key = try? SymmetricKey(try reader.secret(SymmetricKey.size)) else { throw .truncated }
     sessionKey = key
     bodyDigest = try reader.fixed(Self.digestSize)
     senderSignature = try reader.fixed(Self.signatureSize)

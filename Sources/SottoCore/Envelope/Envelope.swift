@@ -54,12 +54,13 @@ public struct Envelope: WireCodable, Hashable, Sendable {
 
   // MARK: Sealing
 
-  /// `signingKey` must be the private half of `contents.author`.
+  /// `signingKey` is the private half of `contents.author`, or nobody could open the result: `authorMismatch`.
   public static func seal(
     _ contents: EnvelopeContents, by signingKey: Curve25519.Signing.PrivateKey, to recipient: MailboxKey,
     random: any RandomSource = SystemRandom()
   ) throws(EnvelopeError) -> Envelope {
     guard contents.body.count <= maximumBodySize else { throw .bodyTooLong(max: maximumBodySize) }
+    guard signingKey.publicKey.rawRepresentation == contents.author.bytes else { throw .authorMismatch }
     do {
       let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient.bytes)
       var sender = try HPKE.Sender(recipientKey: key, info: info(for: recipient), random: random)

@@ -12,6 +12,8 @@ public enum EnvelopeError: Error, Equatable, Sendable {
   case authenticationFailure
   /// It opens, but the author that it names did not sign it.
   case signatureInvalid
+  /// To be sealed with a signature that is not the named author's.
+  case authorMismatch
   /// The recipient's key is not usable.
   case invalidRecipientKey
   /// A body above `Envelope.maximumBodySize`.

@@ -24,7 +24,7 @@ public struct Prekey: WireCodable, Sendable {
   /// The store's form; it holds the private key.
   public init(from reader: inout WireReader) throws(WireError) {
     id = try reader.value()
-    let scalar = try reader.secret(32)
+    let scalar = try reader.secret(P256.KeyAgreement.PrivateKey.size)
     guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: scalar) else { throw .invalidValue }
     self.key = key
     expiry = try reader.value()
