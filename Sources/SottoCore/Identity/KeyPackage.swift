@@ -28,7 +28,7 @@ public struct KeyPackage: WireCodable, Hashable, Sendable {
   /// 64 bytes
   public let signature: [UInt8]
 
-  /// Presence makes a pairing hybrid, if the other device has one too. 1,568 bytes, not yet checked for what is in them.
+  /// Presence makes a pairing hybrid, if the other device has one too. 1,568 bytes; encapsulation checks what is in them.
   public var encapsulationKey: [UInt8]? { extensions[ExtensionType.encapsulationKey] }
   public var deviceID: DeviceID { DeviceID(of: signingKey) }
   public var name: DeviceName { DeviceName(of: signingKey) }

@@ -78,7 +78,7 @@ enum RelayHost {
     return groups
   }
 
-  /// RFC 5952 §4: shortest groups, lower case, `::` for the longest run of two zero groups or more, the first of equals.
+  /// RFC 5952 §4: shortest groups, lower case, `::` for the longest run of two zero groups or more, the first of two.
   private static func ipv6Text(_ groups: [UInt16]) -> String {
     let run = longestZeroRun(groups)
     func text(_ part: ArraySlice<UInt16>) -> String {

@@ -174,13 +174,11 @@ extension InviterPairing: WireCodable {
     let version = try reader.u8()
     guard version == Self.version else { throw .unsupportedVersion(version) }
     invitation = try reader.value()
-    do {
-      windowMailbox = try .init(rawRepresentation: try reader.secret(Curve25519.KeyAgreement.PublicKey.size))
-    } catch let error as WireError {
-      throw error
-    } catch {
+    let secret = try reader.secret(Curve25519.KeyAgreement.PublicKey.size)
+    guard let mailbox = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
       throw .invalidValue
     }
+    windowMailbox = mailbox
     package = try reader.value()
     deviceList = try reader.value()
     switch try reader.u8() {

@@ -149,7 +149,8 @@ public struct JoinerPairing: Sendable {
 // MARK: Durable form
 
 /// `u8 1 · Invitation · PairRequest · state u8 · fields`, secret. State 1 waits for the offer: `nonce[32] ·
-/// optional<bytes<1024> KEM handle>`; 2 has accepted: `PairOffer · PairAccept · optional<QuantumKeyMaterial>`; 3 is over.
+/// optional<bytes<1024> KEM handle>`; 2 has accepted: `PairOffer · PairAccept · optional<QuantumKeyMaterial>`; 3 is
+/// over.
 extension JoinerPairing: WireCodable {
   private static let version: UInt8 = 1
 

@@ -50,7 +50,7 @@ public struct PairAccept: WireCodable, Hashable, Sendable {
   }
 
   /// What the transcript holds of this message when it is the last one.
-  var encodedWithoutMAC: [UInt8] {
+  package var encodedWithoutMAC: [UInt8] {
     var writer = WireWriter(capacity: 2_048)
     encodeFields(to: &writer)
     return writer.finish()

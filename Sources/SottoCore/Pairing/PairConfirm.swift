@@ -34,7 +34,7 @@ public struct PairConfirm: WireCodable, Hashable, Sendable {
   }
 
   /// What the transcript holds of this message when it is the last one.
-  var encodedWithoutMAC: [UInt8] {
+  package var encodedWithoutMAC: [UInt8] {
     var writer = WireWriter()
     encodeFields(to: &writer)
     return writer.finish()

@@ -2,10 +2,16 @@ import SottoCrypto
 import SottoWire
 
 /// What both sides know after the first two messages, and everything that is derived from it.
-struct PairExchange: Equatable, Sendable {
+package struct PairExchange: Equatable, Sendable {
   let invitation: Invitation
   let request: PairRequest
   let offer: PairOffer
+
+  package init(invitation: Invitation, request: PairRequest, offer: PairOffer) {
+    self.invitation = invitation
+    self.request = request
+    self.offer = offer
+  }
 
   /// Decided by presence: both packages bring an encapsulation key.
   var isHybrid: Bool {
@@ -32,7 +38,7 @@ struct PairExchange: Equatable, Sendable {
   }
 
   /// SHA-256(label ‖ Invitation ‖ message 1 ‖ message 2 ‖ `rest`), each as `bytes`.
-  func transcript(_ rest: [[UInt8]]) -> [UInt8] {
+  package func transcript(_ rest: [[UInt8]]) -> [UInt8] {
     var writer = WireWriter(capacity: 16_384)
     writer.fixed(Label.pairTranscript.bytes)
     writer.secretBytes(invitation.encodedSecret())
@@ -45,7 +51,7 @@ struct PairExchange: Equatable, Sendable {
   }
 
   /// HKDF(long-term key of the direction, no salt, label). Hybrid if there is material.
-  private func macKey(
+  package func macKey(
     from sender: KeyPackage, to recipient: KeyPackage, own: DeviceIdentity, quantum: QuantumKeyMaterial?
   ) throws(PairingError) -> SymmetricKey {
     let peer = sender.signingKey == own.signingKey ? recipient : sender

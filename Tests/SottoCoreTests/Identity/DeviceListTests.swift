@@ -50,6 +50,19 @@ import Testing
     #expect(throws: IdentityError.noListKey) { try DeviceList.first(of: linked, now: Self.now) }
   }
 
+  @Test func kindsWithoutAMeaning() throws {
+    let entry = try DeviceList.first(of: Self.identity, now: Self.now).entries[0]
+    var bytes = entry.encoded()
+    for (kind, expected) in [(1, .primary), (2, .desktop), (3, .service)] as [(UInt8, DeviceListEntry.Kind)] {
+      bytes[97] = kind
+      #expect(try DeviceListEntry(encoded: bytes).kind == expected)
+    }
+    for kind in [0, 4, 0xFF] as [UInt8] {
+      bytes[97] = kind
+      #expect(throws: WireError.unknownTag(kind)) { try DeviceListEntry(encoded: bytes) }
+    }
+  }
+
   /// `sequence · previousHash` of the first list, and entries, in forms that no account writes.
   @Test func shapesThatNoAccountWrites() throws {
     let list = try DeviceList.first(of: Self.identity, now: Self.now)

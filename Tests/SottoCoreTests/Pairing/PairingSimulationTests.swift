@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// The network stays away beyond the invitation, or beyond the joiner's patience: half of a pair is nobody's pair, and
-  /// the next invitation is like the first.
+  /// The network stays away beyond the invitation, or beyond the joiner's patience: half of a pair is nobody's pair,
+  /// and the next invitation is like the first.
   @Test func endsCleanlyWhenTimeRunsOut() throws {
     for seed in 1_000..<1_250 as Range<UInt64> {
       var simulation = try Self.simulation(seed: seed, kem: FakeKEM())
