@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests(of: "SottoCrypto"),
+    tests(of: "SottoCrypto", ["CCrypto"]),
     tests(of: "SottoWire"),
     tests(of: "SottoCore"),
     tests(of: "SottoSQLite"),

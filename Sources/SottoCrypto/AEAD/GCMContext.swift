@@ -3,7 +3,7 @@ import CCrypto
 extension AES.GCM {
   /// AES-256-GCM with the key set once, for many small messages or the chunks of a stream. Twice as fast as the
   /// static calls for short messages. For one thread at a time.
-  public final class Context {
+  public final class Context: Redacted {
     private let pointer: OpaquePointer
 
     public init(key: SymmetricKey) {

@@ -1,5 +1,5 @@
 /// Key, base nonce and exporter secret of one HPKE context (RFC 9180 §5), common to both sides.
-struct HPKEContext: Sendable {
+struct HPKEContext: ~Copyable, Sendable {
   private let key: SymmetricKey
   private let baseNonce: [UInt8]
   private let exporterSecret: SecretBytes

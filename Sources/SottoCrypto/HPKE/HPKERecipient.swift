@@ -1,6 +1,6 @@
 extension HPKE {
   /// The opening side of a context.
-  public struct Recipient: Sendable {
+  public struct Recipient: ~Copyable, Sendable {
     private var context: HPKEContext
 
     /// Throws `incorrectKeySize` unless the encapsulated key has 32 bytes, `zeroSharedSecret` when it has small order.
@@ -8,9 +8,10 @@ extension HPKE {
       privateKey: Curve25519.KeyAgreement.PrivateKey, info: [UInt8], encapsulatedKey: [UInt8]
     ) throws(CryptoError) {
       let ephemeralKey = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulatedKey)
+      let agreement = try privateKey.sharedSecretFromKeyAgreement(with: ephemeralKey)
       context = HPKEContext(
-        agreement: try privateKey.sharedSecretFromKeyAgreement(with: ephemeralKey),
-        encapsulatedKey: encapsulatedKey, recipientKey: privateKey.publicKey.rawRepresentation, info: info)
+        agreement: agreement, encapsulatedKey: encapsulatedKey,
+        recipientKey: privateKey.publicKey.rawRepresentation, info: info)
     }
 
     /// Throws `authenticationFailure`; the next message is then still the same one.

@@ -1,6 +1,6 @@
 extension HPKE {
-  /// The sealing side of a context.
-  public struct Sender: Sendable {
+  /// The sealing side of a context. It cannot be copied: two copies would use one nonce twice.
+  public struct Sender: ~Copyable, Sendable {
     /// 32 bytes; goes to the recipient with the messages.
     public let encapsulatedKey: [UInt8]
     private var context: HPKEContext
@@ -18,10 +18,10 @@ extension HPKE {
       recipientKey: Curve25519.KeyAgreement.PublicKey, info: [UInt8],
       ephemeralKey: Curve25519.KeyAgreement.PrivateKey
     ) throws(CryptoError) {
+      let agreement = try ephemeralKey.sharedSecretFromKeyAgreement(with: recipientKey)
       encapsulatedKey = ephemeralKey.publicKey.rawRepresentation
       context = HPKEContext(
-        agreement: try ephemeralKey.sharedSecretFromKeyAgreement(with: recipientKey),
-        encapsulatedKey: encapsulatedKey, recipientKey: recipientKey.rawRepresentation, info: info)
+        agreement: agreement, encapsulatedKey: encapsulatedKey, recipientKey: recipientKey.rawRepresentation, info: info)
     }
 
     /// Ciphertext ‖ tag, 16 bytes more than `plaintext`.

@@ -9,7 +9,7 @@ public enum HMAC {
       var context = HMACContext(key: key)
       context.update(message)
       return [UInt8](unsafeUninitializedCapacity: codeSize) { buffer, initialized in
-        context.finalize(into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<codeSize]))
+        context.finalize(into: UnsafeMutableRawBufferPointer(start: buffer.octets, count: codeSize))
         initialized = codeSize
       }
     }

@@ -1,6 +1,6 @@
 extension MLKEM1024 {
   /// A decapsulation key, in memory that is locked where the system allows it.
-  public struct PrivateKey: Sendable {
+  public struct PrivateKey: Sendable, Redacted {
     private let lockedSeed: LockedSecret
     private let key: any MLKEMDecapsulationKey
     public let publicKey: PublicKey

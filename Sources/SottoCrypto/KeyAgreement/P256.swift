@@ -7,7 +7,7 @@ public enum P256 {
 
 extension P256.KeyAgreement {
   /// A private key for ECDH.
-  public struct PrivateKey: Sendable {
+  public struct PrivateKey: Sendable, Redacted {
     /// In bytes.
     public static let size = 32
 

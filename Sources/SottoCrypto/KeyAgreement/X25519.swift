@@ -2,7 +2,7 @@ import CSodium
 
 extension Curve25519.KeyAgreement {
   /// An X25519 private key.
-  public struct PrivateKey: Sendable {
+  public struct PrivateKey: Sendable, Redacted {
     /// 32 bytes, as drawn; they are clamped when used.
     public let rawRepresentation: SecretBytes
     public let publicKey: PublicKey

@@ -38,7 +38,8 @@ public final class LockedSecret: @unchecked Sendable {
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(start: pages, count: count))
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeRawBufferPointer(start: pages, count: count))
   }
 
   /// A copy of the bytes in `range`, which must lie within `0 ..< count`.
@@ -47,8 +48,4 @@ public final class LockedSecret: @unchecked Sendable {
   }
 }
 
-extension LockedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String { "LockedSecret(redacted)" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension LockedSecret: Redacted {}

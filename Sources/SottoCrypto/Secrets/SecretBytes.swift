@@ -48,7 +48,8 @@ public struct SecretBytes: Sendable {
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(rebasing: storage.bytes[..<count]))
+    defer { withExtendedLifetime(storage) {} }
+    return try body(UnsafeRawBufferPointer(rebasing: storage.bytes[..<count]))
   }
 
   /// The parts one after the other.
@@ -82,8 +83,4 @@ extension SecretBytes: Equatable {
   }
 }
 
-extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String { "SecretBytes(redacted)" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
+extension SecretBytes: Redacted {}

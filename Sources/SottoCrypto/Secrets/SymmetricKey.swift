@@ -1,5 +1,5 @@
 /// A 256-bit key for AES-256-GCM, HMAC-SHA256 or as a chain of HKDF.
-public struct SymmetricKey: Sendable, Equatable {
+public struct SymmetricKey: Sendable, Equatable, Redacted {
   /// In bytes.
   public static let size = 32
 

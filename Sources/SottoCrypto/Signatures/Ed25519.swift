@@ -2,7 +2,7 @@ import CSodium
 
 extension Curve25519.Signing {
   /// An Ed25519 private key.
-  public struct PrivateKey: Sendable {
+  public struct PrivateKey: Sendable, Redacted {
     /// The seed, 32 bytes.
     public let rawRepresentation: SecretBytes
     public let publicKey: PublicKey

@@ -37,14 +37,14 @@ struct HPKETests {
     let key = Curve25519.KeyAgreement.PrivateKey(random: random)
     let zero = [UInt8](repeating: 0, count: 32)
     #expect(throws: CryptoError.zeroSharedSecret) {
-      try HPKE.Sender(recipientKey: .init(rawRepresentation: zero), info: [])
+      _ = try HPKE.Sender(recipientKey: .init(rawRepresentation: zero), info: [])
     }
     #expect(throws: CryptoError.zeroSharedSecret) {
-      try HPKE.Recipient(privateKey: key, info: [], encapsulatedKey: zero)
+      _ = try HPKE.Recipient(privateKey: key, info: [], encapsulatedKey: zero)
     }
     for count in [0, 31, 33] {
       #expect(throws: CryptoError.incorrectKeySize) {
-        try HPKE.Recipient(privateKey: key, info: [], encapsulatedKey: .init(repeating: 9, count: count))
+        _ = try HPKE.Recipient(privateKey: key, info: [], encapsulatedKey: .init(repeating: 9, count: count))
       }
     }
   }

@@ -2,7 +2,7 @@ import SottoCrypto
 import Testing
 import TestSupport
 
-/// No secret shows its bytes, whoever prints it.
+/// No secret shows its bytes, whoever prints it. HPKE contexts are not here: what cannot be copied cannot be printed.
 struct SecretTests {
   /// A secret of recognisable bytes in each type that holds one.
   private struct Sample {
@@ -19,8 +19,6 @@ struct SecretTests {
     let agreed = try x25519.sharedSecretFromKeyAgreement(with: peer.publicKey)
     let kem = MLKEM1024.PrivateKey(random: random)
     let key = try SymmetricKey(bytes)
-    let sender = try HPKE.Sender(recipientKey: peer.publicKey, info: [], random: random)
-    let recipient = try HPKE.Recipient(privateKey: peer, info: [], encapsulatedKey: sender.encapsulatedKey)
     return [
       "SecretBytes": Sample(value: bytes, secret: bytes),
       "LockedSecret": Sample(value: LockedSecret(copying: bytes), secret: bytes),
@@ -32,8 +30,6 @@ struct SecretTests {
         value: try Curve25519.Signing.PrivateKey(rawRepresentation: bytes), secret: bytes),
       "ML-KEM private key": Sample(value: kem, secret: kem.seed),
       "GCM context": Sample(value: AES.GCM.Context(key: key), secret: bytes),
-      "HPKE sender": Sample(value: sender, secret: try sender.exportSecret(context: [], count: 32)),
-      "HPKE recipient": Sample(value: recipient, secret: try recipient.exportSecret(context: [], count: 32)),
       "inside an optional and an array": Sample(value: [Optional(key)], secret: bytes),
     ]
   }
@@ -61,7 +57,8 @@ struct SecretTests {
 
   @Test func noMirrorReachesTheBytes() throws {
     for (name, sample) in try Self.samples() {
-      #expect(!Self.reaches(sample.value, sample.secret), "\(name)")
+      let isReached = Self.reaches(sample.value, sample.secret)
+      #expect(!isReached, "\(name)")
     }
   }
 
@@ -70,6 +67,12 @@ struct SecretTests {
     if value is UnsafeMutableRawBufferPointer || value is UnsafeMutableRawPointer { return true }
     if let bytes = value as? [UInt8] { return SecretBytes(copying: bytes) == secret }
     return Mirror(reflecting: value).children.contains { reaches($0.value, secret) }
+  }
+
+  @Test func theTextSaysThatItIsRedacted() throws {
+    for (name, sample) in try Self.samples() where !name.hasPrefix("inside") {
+      #expect("\(sample.value)".hasSuffix("(redacted)"), "\(name)")
+    }
   }
 
   @Test func secretsAreNotEncodable() throws {

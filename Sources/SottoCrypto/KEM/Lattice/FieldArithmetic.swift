@@ -13,28 +13,28 @@ package enum FieldArithmetic {
   ///
   /// The low halves of a·b and of t·q are equal, so only the high halves are subtracted.
   @inline(__always)
-  static func multiply(_ a: Int16, _ b: Int16) -> Int16 {
+  package static func multiply(_ a: Int16, _ b: Int16) -> Int16 {
     let t = (a &* b) &* qInverse
     return high(a, b) &- high(t, q)
   }
 
   /// a·2⁻¹⁶ mod q, in (-q, q) for |a| < q·2¹⁵.
   @inline(__always)
-  static func montgomeryReduce(_ a: Int32) -> Int16 {
+  package static func montgomeryReduce(_ a: Int32) -> Int16 {
     let t = Int16(truncatingIfNeeded: a) &* qInverse
     return Int16(truncatingIfNeeded: a &>> 16) &- high(t, q)
   }
 
   /// The representative in [-q/2, q/2], for any `a` (Barrett, with 20159 = round(2²⁶/q)).
   @inline(__always)
-  static func reduce(_ a: Int16) -> Int16 {
+  package static func reduce(_ a: Int16) -> Int16 {
     let quotient = ((Int32(a) &* 20159) &+ (1 << 25)) &>> 26
     return a &- (Int16(truncatingIfNeeded: quotient) &* q)
   }
 
   /// The representative in [0, q), for `a` in (-q, q).
   @inline(__always)
-  static func canonical(_ a: Int16) -> Int16 {
+  package static func canonical(_ a: Int16) -> Int16 {
     a &+ ((a &>> 15) & q)
   }
 

@@ -1,5 +1,5 @@
 /// SamplePolyCBD₂ of PRF₂ (FIPS 203 algorithm 8 and §4.1): small secret polynomials from a secret seed, in a fixed order.
-struct NoiseSampler: ~Copyable {
+package struct NoiseSampler: ~Copyable {
   private static let length = 128
 
   private var xof = SHA3(.shake256)
@@ -8,7 +8,7 @@ struct NoiseSampler: ~Copyable {
   private var counter: UInt8 = 0
 
   /// `seed`, 32 bytes, outlives the sampler.
-  init(seed: UnsafeRawBufferPointer) {
+  package init(seed: UnsafeRawBufferPointer) {
     self.seed = seed
     stream = .allocate(byteCount: Self.length, alignment: 8)
   }
@@ -19,7 +19,7 @@ struct NoiseSampler: ~Copyable {
   }
 
   /// The next polynomial, coefficients in [-2, 2].
-  mutating func sample(into polynomial: Polynomial) {
+  package mutating func sample(into polynomial: Polynomial) {
     withUnsafeBytes(of: &counter) { xof.hash(seed, $0, into: stream) }
     counter += 1
     let target = polynomial.coefficients
@@ -34,7 +34,7 @@ struct NoiseSampler: ~Copyable {
     }
   }
 
-  mutating func sample(into vector: PolynomialVector) {
+  package mutating func sample(into vector: PolynomialVector) {
     for index in 0..<PolynomialVector.count { sample(into: vector[index]) }
   }
 }

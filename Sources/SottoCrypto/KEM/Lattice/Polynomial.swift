@@ -1,12 +1,12 @@
 /// A view of 256 coefficients modulo q in memory that another owns: a polynomial of degree 255, or its transform.
 ///
 /// Unless said otherwise, coefficients lie in (-q, q) before and after each operation.
-struct Polynomial {
-  static let count = 256
+package struct Polynomial {
+  package static let count = 256
   /// Bytes of one polynomial in memory.
   static let stride = count * MemoryLayout<Int16>.stride
 
-  let coefficients: UnsafeMutablePointer<Int16>
+  package let coefficients: UnsafeMutablePointer<Int16>
 
   /// The `index`th polynomial in `memory`.
   init(_ memory: UnsafeMutableRawBufferPointer, index: Int) {
@@ -14,27 +14,27 @@ struct Polynomial {
     coefficients = UnsafeMutableRawPointer(bytes.octets).assumingMemoryBound(to: Int16.self)
   }
 
-  func add(_ other: Polynomial) {
+  package func add(_ other: Polynomial) {
     let a = coefficients
     let b = other.coefficients
     for index in 0..<Self.count { a[index] = FieldArithmetic.reduce(a[index] &+ b[index]) }
   }
 
   /// `minuend` minus this.
-  func subtract(from minuend: Polynomial) {
+  package func subtract(from minuend: Polynomial) {
     let a = coefficients
     let b = minuend.coefficients
     for index in 0..<Self.count { a[index] = FieldArithmetic.reduce(b[index] &- a[index]) }
   }
 
   /// Moves all coefficients to [0, q).
-  func makeCanonical() {
+  package func makeCanonical() {
     let a = coefficients
     for index in 0..<Self.count { a[index] = FieldArithmetic.canonical(a[index]) }
   }
 
   /// Undoes the Montgomery factor of a product.
-  func removeMontgomeryFactor() {
+  package func removeMontgomeryFactor() {
     scale(by: FieldArithmetic.montgomerySquared)
   }
 
@@ -44,7 +44,7 @@ struct Polynomial {
   }
 
   /// NTT (FIPS 203 algorithm 9), in place. Seven layers each add less than q, so that 16 bits hold every sum.
-  func transform() {
+  package func transform() {
     let a = coefficients
     let factors = TwiddleFactors.values
     var k = 1
@@ -67,7 +67,7 @@ struct Polynomial {
   }
 
   /// The inverse NTT (algorithm 10), in place, which also undoes the Montgomery factor of a product.
-  func inverseTransform() {
+  package func inverseTransform() {
     let a = coefficients
     let factors = TwiddleFactors.values
     var k = 127

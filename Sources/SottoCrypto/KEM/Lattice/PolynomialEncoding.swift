@@ -6,46 +6,46 @@ extension Polynomial {
   static func encodedSize(bits d: Int) -> Int { count * d / 8 }
 
   /// ByteEncode₁₂.
-  func encode(into output: UnsafeMutablePointer<UInt8>) {
+  package func encode(into output: UnsafeMutablePointer<UInt8>) {
     pack(bits: 12, into: output) { UInt16(bitPattern: $0) }
   }
 
   /// ByteDecode₁₂ without its reduction: coefficients up to 4095.
-  func decode(_ input: UnsafePointer<UInt8>) {
+  package func decode(_ input: UnsafePointer<UInt8>) {
     unpack(bits: 12, from: input) { Int16(bitPattern: $0) }
   }
 
   /// Whether all coefficients are below q. For public polynomials.
-  var isReduced: Bool {
+  package var isReduced: Bool {
     var largest: Int16 = 0
     for index in 0..<Self.count { largest = max(largest, coefficients[index]) }
     return largest < FieldArithmetic.q
   }
 
   /// ByteEncode₁₁(Compress₁₁), for u.
-  func compress11(into output: UnsafeMutablePointer<UInt8>) {
+  package func compress11(into output: UnsafeMutablePointer<UInt8>) {
     pack(bits: 11, into: output) { FieldArithmetic.compress($0, bits: 11) }
   }
 
-  func decompress11(_ input: UnsafePointer<UInt8>) {
+  package func decompress11(_ input: UnsafePointer<UInt8>) {
     unpack(bits: 11, from: input) { FieldArithmetic.decompress($0, bits: 11) }
   }
 
   /// ByteEncode₅(Compress₅), for v.
-  func compress5(into output: UnsafeMutablePointer<UInt8>) {
+  package func compress5(into output: UnsafeMutablePointer<UInt8>) {
     pack(bits: 5, into: output) { FieldArithmetic.compress($0, bits: 5) }
   }
 
-  func decompress5(_ input: UnsafePointer<UInt8>) {
+  package func decompress5(_ input: UnsafePointer<UInt8>) {
     unpack(bits: 5, from: input) { FieldArithmetic.decompress($0, bits: 5) }
   }
 
   /// ByteEncode₁(Compress₁), for the message.
-  func compressMessage(into output: UnsafeMutablePointer<UInt8>) {
+  package func compressMessage(into output: UnsafeMutablePointer<UInt8>) {
     pack(bits: 1, into: output) { FieldArithmetic.compress($0, bits: 1) }
   }
 
-  func decompressMessage(_ input: UnsafePointer<UInt8>) {
+  package func decompressMessage(_ input: UnsafePointer<UInt8>) {
     // Without the barrier, the compiler may branch on the message's bits.
     unpack(bits: 1, from: input) {
       FieldArithmetic.decompress(UInt16(truncatingIfNeeded: sotto_value_barrier(UInt32($0))), bits: 1)

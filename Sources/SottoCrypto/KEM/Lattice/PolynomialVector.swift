@@ -1,10 +1,10 @@
 /// A view of k = 4 polynomials, one after the other in memory that another owns.
-struct PolynomialVector {
-  static let count = 4
+package struct PolynomialVector {
+  package static let count = 4
   /// Bytes of one vector in memory.
   static let stride = count * Polynomial.stride
 
-  let coefficients: UnsafeMutablePointer<Int16>
+  package let coefficients: UnsafeMutablePointer<Int16>
 
   /// The vector that begins with the `index`th polynomial in `memory`.
   init(_ memory: UnsafeMutableRawBufferPointer, index: Int = 0) {
@@ -12,18 +12,18 @@ struct PolynomialVector {
     coefficients = Polynomial(memory, index: index).coefficients
   }
 
-  subscript(index: Int) -> Polynomial {
+  package subscript(index: Int) -> Polynomial {
     Polynomial(
       UnsafeMutableRawBufferPointer(start: coefficients, count: Self.stride), index: index)
   }
 
-  func transform() {
+  package func transform() {
     for index in 0..<Self.count { self[index].transform() }
   }
 
   /// For use as the second factor of `product`: the odd coefficients times the modulus of their pair, X² - γ
   /// (FIPS 203 algorithm 12). `cache` has room for half a vector.
-  func prepareFactor(_ cache: UnsafeMutablePointer<Int16>) {
+  package func prepareFactor(_ cache: UnsafeMutablePointer<Int16>) {
     let factors = TwiddleFactors.values + 64
     for polynomial in 0..<Self.count {
       let odd = coefficients + polynomial * Polynomial.count
@@ -39,7 +39,7 @@ struct PolynomialVector {
   /// Σ row[i]·factor[i] of transforms (algorithm 11), with a Montgomery factor, into `result`. `stride` is the distance
   /// of the row's polynomials: 1 along a row of a matrix, 4 down a column. `cache` comes from
   /// `factor.prepareFactor`. Coefficients of `row` lie in [0, q) or closer to 0: eight products fit 32 bits.
-  static func product(
+  package static func product(
     _ row: UnsafePointer<Int16>, stride: Int, _ factor: PolynomialVector, _ cache: UnsafePointer<Int16>,
     into result: Polynomial
   ) {

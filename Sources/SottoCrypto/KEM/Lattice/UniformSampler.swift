@@ -1,13 +1,17 @@
 /// SampleNTT (FIPS 203 algorithm 7): public polynomials from a public seed, by rejection.
-struct UniformSampler: ~Copyable {
+package struct UniformSampler: ~Copyable {
   /// Three blocks of SHAKE128 are enough in 99 of 100 cases.
   private static let usualLength = 3 * 168
 
   private var xof = SHA3(.shake128)
   private var stream = [UInt8](repeating: 0, count: usualLength)
 
+  package init() {}
+
   /// Fills `polynomial` from SHAKE128(ρ ‖ column ‖ row), coefficients in [0, q).
-  mutating func sample(_ seed: UnsafeRawBufferPointer, column: Int, row: Int, into polynomial: Polynomial) {
+  package mutating func sample(
+    _ seed: UnsafeRawBufferPointer, column: Int, row: Int, into polynomial: Polynomial
+  ) {
     var length = Self.usualLength
     while !fill(polynomial, from: seed, column: column, row: row, length: length) {
       // libcrypto before 3.3 gives one piece of a stream only: another try takes a longer one, from the start.

@@ -1,7 +1,7 @@
 import CCrypto
 import CSodium
 
-package struct SwiftDecapsulationKey: MLKEMDecapsulationKey {
+package struct SwiftDecapsulationKey: MLKEMDecapsulationKey, Redacted {
   private static let secretSize = PolynomialVector.stride
 
   private let key: SwiftEncapsulationKey
@@ -88,12 +88,15 @@ package struct SwiftDecapsulationKey: MLKEMDecapsulationKey {
       }
     }
     let derived = message.withUnsafeBytes { key.deriveKeyAndRandomness($0) }
-    let again = message.withUnsafeBytes { message in
-      derived.withUnsafeBytes { key.encrypt(message, randomness: .init(rebasing: $0[32...])) }
+    // For a forgery, this ciphertext would tell an attacker about the key.
+    let again = SecretBytes(count: KPKE.ciphertextSize) { output in
+      message.withUnsafeBytes { key.encrypt($0, derived, into: output) }
     }
     let rejection = rejectionSecret(ciphertext)
     // 0 when equal, else -1: all bits.
-    let difference = UInt32(bitPattern: sodium_memcmp(ciphertext, again, ciphertext.count))
+    let difference = again.withUnsafeBytes {
+      UInt32(bitPattern: sodium_memcmp(ciphertext, $0.octets, ciphertext.count))
+    }
     return Self.select(difference, rejection, else: derived)
   }
 

@@ -26,7 +26,10 @@ package struct SwiftEncapsulationKey: MLKEMEncapsulationKey {
     guard randomness.count == KPKE.messageSize else { throw .incorrectParameterSize }
     return randomness.withUnsafeBytes { message in
       let derived = deriveKeyAndRandomness(message)
-      let ciphertext = derived.withUnsafeBytes { encrypt(message, randomness: .init(rebasing: $0[32...])) }
+      let ciphertext = [UInt8](unsafeUninitializedCapacity: KPKE.ciphertextSize) { buffer, initialized in
+        encrypt(message, derived, into: UnsafeMutableRawBufferPointer(start: buffer.octets, count: KPKE.ciphertextSize))
+        initialized = KPKE.ciphertextSize
+      }
       return (derived[0..<32], ciphertext)
     }
   }
@@ -39,10 +42,12 @@ package struct SwiftEncapsulationKey: MLKEMEncapsulationKey {
     }
   }
 
-  func encrypt(_ message: UnsafeRawBufferPointer, randomness: UnsafeRawBufferPointer) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: KPKE.ciphertextSize) { buffer, initialized in
-      KPKE.encrypt(message, to: key, randomness: randomness, into: UnsafeMutableRawBufferPointer(buffer))
-      initialized = KPKE.ciphertextSize
+  /// `derived` comes from `deriveKeyAndRandomness` of the same message.
+  func encrypt(
+    _ message: UnsafeRawBufferPointer, _ derived: SecretBytes, into ciphertext: UnsafeMutableRawBufferPointer
+  ) {
+    derived.withUnsafeBytes { derived in
+      KPKE.encrypt(message, to: key, randomness: .init(rebasing: derived[32...]), into: ciphertext)
     }
   }
 }
