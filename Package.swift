@@ -38,7 +38,6 @@ let package = Package(
       name: "SottoParts",
       targets: [
         "SottoCrypto", "SottoWire", "SottoCore", "SottoSQLite", "SottoStore", "SottoRelayProtocol", "SottoTransport",
-        "CommandLineParsing",
       ]),
   ],
   targets: [
@@ -66,7 +65,7 @@ let package = Package(
       name: "SottoCommand", dependencies: ["Sotto", "CommandLineParsing", "CQREncode"],
       swiftSettings: settings),
     .executableTarget(
-      name: "SottoRelayCommand", dependencies: ["SottoRelay", "CommandLineParsing"],
+      name: "SottoRelayCommand", dependencies: ["SottoRelay", "SottoCore", "CommandLineParsing"],
       swiftSettings: settings),
 
     // Run by scripts/constant-time.
@@ -85,7 +84,7 @@ let package = Package(
     tests(of: "SottoStore"),
     tests(of: "SottoTransport", ["CSSL"]),
     tests(of: "SottoRelayProtocol"),
-    tests(of: "SottoRelay"),
+    tests(of: "SottoRelay", ["SottoSQLite"]),
     tests(of: "Sotto", ["SottoRelay"]),
     tests(of: "CommandLineParsing"),
   ]

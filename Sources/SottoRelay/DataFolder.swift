@@ -32,6 +32,11 @@ final class DataFolder: Sendable {
 
   deinit { close(lock) }
 
+  /// Another relay may have the folder now.
+  func release() {
+    flock(lock, LOCK_UN)
+  }
+
   /// Bytes that this user may still write to the folder's file system; all there are where the system does not say.
   @Sendable static func freeSpace(_ path: String) -> UInt64 {
     var status = statvfs()

@@ -13,7 +13,11 @@ public struct RelayConfiguration: Sendable {
   public var listen: String
   /// The host that clients are told, where it is not the one listened on.
   public var publicHost: String?
+  /// A key and certificate from an authority. Without them the relay makes its own key, and its address has a pin.
+  public var certificate: CertificateFiles?
   public var limits: RelayServerLimits
+  /// Whether the address is written to the data folder, for `sotto-relay address`.
+  public var publishesAddress = true
   /// The time of stored things; tests set another.
   public var clock: @Sendable () -> Timestamp
   /// Bytes free for the data folder; tests set another.
@@ -21,14 +25,28 @@ public struct RelayConfiguration: Sendable {
 
   public init(
     dataFolder: String, listen: String, publicHost: String? = nil,
-    limits: RelayServerLimits = RelayServerLimits(), clock: @escaping @Sendable () -> Timestamp = SystemClock.now
+    certificate: CertificateFiles? = nil, limits: RelayServerLimits = RelayServerLimits(),
+    clock: @escaping @Sendable () -> Timestamp = SystemClock.now
   ) {
     self.dataFolder = dataFolder
     self.listen = listen
     self.publicHost = publicHost
+    self.certificate = certificate
     self.limits = limits
     self.clock = clock
     freeSpace = DataFolder.freeSpace
+  }
+}
+
+/// Paths of PEM files.
+public struct CertificateFiles: Sendable {
+  /// The relay's certificate first, then those that lead to the authority.
+  public var chain: String
+  public var key: String
+
+  public init(chain: String, key: String) {
+    self.chain = chain
+    self.key = key
   }
 }
 

@@ -42,3 +42,15 @@ final class TestRelay: Sendable {
     time.space.withLock { $0 = bytes }
   }
 }
+
+extension TestRelay {
+  /// Asks again until it holds, and leaves the processor to others between.
+  func waitFor(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  func waitForStatistics(_ condition: (RelayStatistics) -> Bool) async throws {
+    let folder = folder.path + "/relay"
+    try await waitFor { condition(try RelayStatistics(dataFolder: folder)) }
+  }
+}

@@ -93,9 +93,8 @@ final class TestServer: TLSStreamDelegate, @unchecked Sendable {
     loop.stop()
   }
 
-  func connect(_ pin: Pin? = nil, timeout: Duration = .seconds(10)) async throws(TransportError) -> TransportConnection {
-    try await TransportConnection.connect(
-      host: "127.0.0.1", port: port, pin: pin ?? .full(hostKey.pin), timeout: timeout)
+  func connect(_ pin: Pin? = nil) async throws(TransportError) -> TransportConnection {
+    try await TransportConnection.connect(host: "127.0.0.1", port: port, pin: pin ?? .full(hostKey.pin))
   }
 
   func streamDidOpen(_ stream: TLSStream) {

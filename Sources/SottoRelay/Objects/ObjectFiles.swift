@@ -23,8 +23,8 @@ struct ObjectFiles {
     guard ftruncate(descriptor, off_t(offset)) == 0 else { return false }
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        pwrite(descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(offset) + off_t(written))
+      let count = bytes[written...].withUnsafeBytes { rest in
+        pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(written))
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
@@ -42,7 +42,8 @@ struct ObjectFiles {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {
-        let got = pread(descriptor, buffer.baseAddress! + initialized, count - initialized, off_t(offset) + off_t(initialized))
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized..<count])
+        let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(initialized))
         if got < 0 && errno == EINTR { continue }
         failed = got <= 0
         if failed { return }

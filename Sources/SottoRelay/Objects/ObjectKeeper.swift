@@ -57,6 +57,11 @@ final class ObjectKeeper {
     }
   }
 
+  /// Moves the write-ahead log into the database file.
+  func close() {
+    try? database.checkpoint(.truncate)
+  }
+
   // MARK: Putting
 
   /// The bytes stored so far.

@@ -85,6 +85,8 @@ final class RelayConnection {
 
   func answer(_ tag: UInt32, _ answer: Answer) {
     guard let frame = session?.answer(tag, answer) else { return }
+    // While we let it wait, it had nothing to say.
+    heardAt = .now
     output += frame
   }
 
@@ -189,6 +191,6 @@ final class RelayConnection {
   func isSilent(_ now: ContinuousClock.Instant) -> Bool {
     guard finishedAt == nil, let session else { return false }
     if !session.isReady { return now - openedAt >= limits.handshakeTime }
-    return isReading && now - heardAt >= limits.silence
+    return isReading && unansweredCount == 0 && now - heardAt >= limits.silence
   }
 }

@@ -23,6 +23,7 @@ public final class RelayServer: Sendable {
 
   private let configuration: RelayConfiguration
   private let parts: Parts
+  private let pin: [UInt8]?
   private let state: Mutex<State>
 
   private struct State {
@@ -46,9 +47,15 @@ public final class RelayServer: Sendable {
   private init(_ configuration: RelayConfiguration, folder: DataFolder, store: any MailboxStore) throws(RelayError) {
     self.configuration = configuration
     do throws(TransportError) {
-      let key = try HostKey.loadOrCreate(file: folder.hostKey)
+      let key =
+        if let files = configuration.certificate {
+          try HostKey.load(keyFile: files.key, certificateFile: files.chain)
+        } else {
+          try HostKey.loadOrCreate(file: folder.hostKey)
+        }
+      pin = configuration.certificate == nil ? key.pin : nil
       let listen = try ListenAddress(configuration.listen)
-      state = Mutex(State(address: try Self.address(configuration, port: max(listen.port, 1), pin: key.pin)))
+      state = Mutex(State(address: try Self.address(configuration, port: max(listen.port, 1), pin: pin)))
       let context = try TLSServerContext(hostKey: key)
       // Last: its thread would be left behind by an error after it.
       let loop = try EventLoop()
@@ -60,7 +67,7 @@ public final class RelayServer: Sendable {
   }
 
   private static func address(
-    _ configuration: RelayConfiguration, port: UInt16, pin: [UInt8]
+    _ configuration: RelayConfiguration, port: UInt16, pin: [UInt8]?
   ) throws(TransportError) -> RelayAddress {
     let listen = try ListenAddress(configuration.listen)
     let anywhere = ["", "0.0.0.0", "::"].contains(listen.host)
@@ -90,14 +97,22 @@ public final class RelayServer: Sendable {
     do throws(TransportError) {
       let asked = try ListenAddress(configuration.listen)
       listen = try onLoop { Result { () throws(TransportError) in try hub.listen(on: asked) } }.get()
-      try state.withLock { state throws(TransportError) in
-        state.address = try Self.address(configuration, port: listen.port, pin: state.address.pin ?? [])
-      }
+      let address = try Self.address(configuration, port: listen.port, pin: pin)
+      state.withLock { $0.address = address }
     } catch {
       stop()
       throw .transport(error)
     }
+    guard configuration.publishesAddress else { return }
     try DataFolder.write(address.description + "\n", to: parts.folder.addressFile)
+  }
+
+  /// The address of the relay that runs on a data folder, or ran there last. Throws `noAddress` where none did.
+  public static func address(dataFolder: String) throws(RelayError) -> RelayAddress {
+    guard let text = DataFolder.read(DataFolder.addressFile(in: dataFolder)),
+      let line = text.split(separator: "\n").first, let address = try? RelayAddress(String(line))
+    else { throw .noAddress }
+    return address
   }
 
   /// Finishes what was accepted, tells the clients, closes. Waits for that, at most `limits.stopTime`; call it from a
@@ -114,6 +129,7 @@ public final class RelayServer: Sendable {
     _ = isDrained.wait(configuration.limits.stopTime) { $0 ? true : nil }
     onLoop { hub.abortAll() }
     parts.store.stop()
+    parts.folder.release()
   }
 
   /// Connections at this moment.

@@ -3,8 +3,8 @@ import SottoRelayProtocol
 
 /// Where a relay keeps mailboxes, envelopes and objects.
 ///
-/// A request is answered through the sink, when what it asked for is durable. Requests about one mailbox are done in the
-/// order they were given.
+/// A request is answered through the sink, when what it asked for is durable. Requests about one mailbox are done in
+/// the order they were given.
 public protocol MailboxStore: AnyObject, Sendable {
   /// Starts to work. `sink` is called on the store's threads.
   func start(_ sink: @escaping @Sendable (StoreReport) -> Void)

@@ -38,7 +38,7 @@ final class MailboxWriter {
     self.limits = limits
     self.hasSpace = hasSpace
     newMailboxes = TokenBucket(
-      perSecond: Double(limits.newMailboxesPerMinute) / 60, burst: limits.newMailboxesPerMinute, at: now)
+      limits.newMailboxesPerMinute, each: .minutes(1), burst: limits.newMailboxesPerMinute, at: now)
   }
 
   /// Does all of `group` in one transaction. On return it is durable, or nothing of it happened.
@@ -110,6 +110,11 @@ final class MailboxWriter {
     } catch {
       throw (error as? SQLiteError) ?? .other(0)
     }
+  }
+
+  /// Moves the write-ahead log into the database file, so that a copy of that file alone is whole.
+  func close() {
+    try? database.checkpoint(.truncate)
   }
 
   // MARK: Pushing
@@ -225,7 +230,7 @@ final class MailboxWriter {
           ? nil : PreviousAccessKey(hash: AccessKeyHash(unchecked: row.blob(2)), until: row.time(3)),
         expiresAt: row.isNull(4) ? nil : row.time(4), lastArrival: UInt64(clamping: row.integer(5)),
         waitingCount: 0, waitingBytes: 0,
-        bucket: TokenBucket(perSecond: Double(limits.pushesPerSecond), burst: limits.pushBurst, at: now))
+        bucket: TokenBucket(limits.pushesPerSecond, each: .seconds(1), burst: limits.pushBurst, at: now))
     }
     guard var mailbox = row else { return nil }
     let waiting = try database.first(

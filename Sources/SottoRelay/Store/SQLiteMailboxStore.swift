@@ -2,7 +2,6 @@ import SottoCore
 import SottoRelayProtocol
 import SottoSQLite
 import SottoTransport
-import Synchronization
 
 /// The embedded store: SQLite with one writer, readers beside it, objects as files.
 ///
@@ -24,25 +23,19 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
   private static let fetchCount = 100_000
 
   /// Opens the databases in the folder, or makes them. Throws `newerSchema` for those of a later version.
-  convenience init(_ configuration: RelayConfiguration, folder: DataFolder) throws(SQLiteError) {
-    let space = FreeSpace(configuration, path: folder.path)
-    try self.init(
-      database: folder.database, objectDatabase: folder.objectDatabase, objectFolder: folder.objects,
-      limits: configuration.limits, clock: configuration.clock, space: space)
-  }
-
-  private init(
-    database: String, objectDatabase: String, objectFolder: String, limits: RelayServerLimits,
-    clock: @escaping @Sendable () -> Timestamp, space: FreeSpace
-  ) throws(SQLiteError) {
+  init(_ configuration: RelayConfiguration, folder: DataFolder) throws(SQLiteError) {
+    let limits = configuration.limits
+    let freeSpace = { configuration.freeSpace(folder.path) }
     self.limits = limits
-    self.clock = clock
+    clock = configuration.clock
     writer = MailboxWriter(
-      try RelayDatabase.openForWriting(database), limits: limits, at: clock(), hasSpace: space.isEnough)
-    reader = MailboxReader(try RelayDatabase.openForReading(database))
+      try RelayDatabase.openForWriting(folder.database), limits: limits, at: clock(),
+      hasSpace: { freeSpace() > limits.reservedSpace })
+    reader = MailboxReader(try RelayDatabase.openForReading(folder.database))
     keeper = ObjectKeeper(
-      try ObjectDatabase.openForWriting(objectDatabase), mailboxes: try RelayDatabase.openForReading(database),
-      files: ObjectFiles(folder: objectFolder), limits: limits, freeSpace: space.bytes)
+      try ObjectDatabase.openForWriting(folder.objectDatabase),
+      mailboxes: try RelayDatabase.openForReading(folder.database), files: ObjectFiles(folder: folder.objects),
+      limits: limits, freeSpace: freeSpace)
     writes = WorkQueue(maximumCount: limits.waitingRequests, maximumWeight: limits.waitingBytes)
     reads = WorkQueue(maximumCount: Self.fetchCount, maximumWeight: .max)
     objects = WorkQueue(maximumCount: limits.waitingRequests, maximumWeight: limits.waitingBytes)
@@ -97,6 +90,7 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
       }
       if !report.answers.isEmpty || !report.closed.isEmpty { sink(report) }
     }
+    writer.close()
   }
 
   @Sendable private func runReader(_ sink: @Sendable (StoreReport) -> Void) {
@@ -118,31 +112,6 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
         sweepAt = keeper.sweep(at: now) ? now : now.adding(Self.sweepInterval)
       }
     }
+    keeper.close()
   }
-}
-
-/// How much room the disk has, asked at most every 200 milliseconds.
-private final class FreeSpace: Sendable {
-  private let path: String
-  private let ask: @Sendable (String) -> UInt64
-  private let reserved: UInt64
-  private let last = Mutex<(bytes: UInt64, at: ContinuousClock.Instant)?>(nil)
-
-  init(_ configuration: RelayConfiguration, path: String) {
-    self.path = path
-    ask = configuration.freeSpace
-    reserved = configuration.limits.reservedSpace
-  }
-
-  func bytes() -> UInt64 {
-    let now = ContinuousClock.now
-    return last.withLock { last in
-      if let last, now - last.at < .milliseconds(200) { return last.bytes }
-      let bytes = ask(path)
-      last = (bytes, now)
-      return bytes
-    }
-  }
-
-  func isEnough() -> Bool { bytes() > reserved }
 }

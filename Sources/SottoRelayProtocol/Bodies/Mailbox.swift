@@ -89,7 +89,8 @@ public struct CloseRequest: WireCodable, Equatable, Sendable {
   }
 }
 
-/// `arrival u64 · pushID[16] · storedAt u64 · mailbox[32] · bytes envelope`: an envelope that waits in an opened mailbox.
+/// `arrival u64 · pushID[16] · storedAt u64 · mailbox[32] · bytes envelope`: an envelope that waits in an opened
+/// mailbox.
 public struct Delivery: WireCodable, Equatable, Sendable {
   /// Rises within a mailbox; a number is never used twice.
   public var arrival: UInt64

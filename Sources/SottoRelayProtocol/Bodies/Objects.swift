@@ -3,8 +3,8 @@ import SottoWire
 
 /// `mailbox[32] · accessKey[16] · objectID[32] · deletionKeyHash[32] · size u64 · offset u64 · bytes chunk`
 ///
-/// Adds a chunk to an object under the sender's own mailbox. A chunk that does not start where the object ends so far is
-/// not written; the answer tells where that is, so an empty chunk asks where to resume.
+/// Adds a chunk to an object under the sender's own mailbox. A chunk that does not start where the object ends so far
+/// is not written; the answer tells where that is, so an empty chunk asks where to resume.
 public struct ObjectPutRequest: WireCodable, Equatable, Sendable {
   public var mailbox: MailboxKey
   public var accessKey: AccessKey
@@ -50,7 +50,8 @@ public struct ObjectPutRequest: WireCodable, Equatable, Sendable {
   }
 }
 
-/// `stored u64`: bytes of the object that the relay has. Once that is its size, the object is on disk and can be fetched.
+/// `stored u64`: bytes of the object that the relay has. Once that is its size, the object is on disk and can be
+/// fetched.
 public struct ObjectProgress: WireCodable, Equatable, Sendable {
   public var stored: UInt64
 

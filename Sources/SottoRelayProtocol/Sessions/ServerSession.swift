@@ -2,8 +2,8 @@ import SottoCore
 import SottoCrypto
 import SottoWire
 
-/// The relay's end of a connection: what may come now, who has shown what, what was delivered. Pure; bytes in, bytes and
-/// requests out. It decides nothing that needs the store.
+/// The relay's end of a connection: what may come now, who has shown what, what was delivered. Pure; bytes in, bytes
+/// and requests out. It decides nothing that needs the store.
 public struct ServerSession: Sendable {
   private enum State: Equatable {
     case awaitingHello
@@ -44,9 +44,6 @@ public struct ServerSession: Sendable {
 
   /// Requests that wait for the store.
   public var unansweredCount: Int { questions.count }
-
-  /// Whose deliveries this connection gets.
-  public var openedMailboxes: some Collection<MailboxKey> { delivered.keys }
 
   // MARK: Input
 
@@ -160,7 +157,8 @@ public struct ServerSession: Sendable {
     return ServerFrame.answer(tag: tag, answer).encoded()
   }
 
-  /// The last arrival number delivered from a mailbox on this connection, 0 before the first; nil where it is not opened.
+  /// The last arrival number delivered from a mailbox on this connection, 0 before the first; nil where it is not
+  /// opened.
   public func lastDelivered(from mailbox: MailboxKey) -> UInt64? {
     delivered[mailbox]
   }

@@ -5,7 +5,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// libevent's loop on a thread of its own. All that belongs to it, streams, listeners, timers, is used on that thread only.
+/// libevent's loop on a thread of its own. All that belongs to it, streams, listeners, timers, is used on that thread
+/// only.
 ///
 /// A loop runs until `stop`; the process's `shared` one for ever.
 public final class EventLoop: @unchecked Sendable {

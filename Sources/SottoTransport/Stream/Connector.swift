@@ -18,7 +18,9 @@ struct ConnectTarget: Sendable {
 /// Resolves and connects, blocking, on a thread of its own.
 enum Connector {
   /// A connected descriptor, which the caller closes. Each address of the host is tried in turn.
-  static func connect(to target: ConnectTarget, until deadline: ContinuousClock.Instant) throws(TransportError) -> Int32 {
+  static func connect(
+    to target: ConnectTarget, until deadline: ContinuousClock.Instant
+  ) throws(TransportError) -> Int32 {
     let list = try AddressList(host: target.host, port: target.port, flags: AI_ADDRCONFIG)
     var failure = TransportError.unknownHost
     for address in list.addresses {

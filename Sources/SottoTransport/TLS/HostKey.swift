@@ -7,8 +7,8 @@ import SottoCrypto
 
 /// A server's key and certificate.
 ///
-/// Without one from an authority it is a P-256 key that the server made itself, kept in one file; the certificate around
-/// it is made at each start, because clients look at the key only.
+/// Without one from an authority it is a P-256 key that the server made itself, kept in one file; the certificate
+/// around it is made at each start, because clients look at the key only.
 public final class HostKey: @unchecked Sendable {
   // OpenSSL's key and certificate objects may be shared by threads once they are made.
   let key: OpaquePointer

@@ -1,0 +1,14 @@
+import CommandLineParsing
+import SottoRelay
+
+struct AddressCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the address that clients need.",
+    discussion: "It is the one of the relay that runs on the data folder, or ran there last.")
+
+  @OptionGroup var folder: DataOptions
+
+  func run() throws {
+    print(try RelayServer.address(dataFolder: folder.data))
+  }
+}

@@ -1,0 +1,58 @@
+import CommandLineParsing
+import SottoRelay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a relay until SIGTERM or SIGINT.",
+    discussion: "On a signal it finishes what it has accepted, within ten seconds. Killing it loses nothing accepted.")
+
+  @OptionGroup var folder: DataOptions
+  @Option(help: ArgumentHelp("HOST:PORT to listen on; :PORT for all interfaces.", valueName: "addr"))
+  var listen: String = ":7443"
+  @Option(help: ArgumentHelp("The host that clients are told, where it is not the one listened on.", valueName: "name"))
+  var host: String?
+  @Option(help: ArgumentHelp("A certificate chain (PEM) from an authority; needs --key.", valueName: "file"))
+  var certificate: String?
+  @Option(help: ArgumentHelp("The certificate's key (PEM).", valueName: "file")) var key: String?
+  @OptionGroup var limits: LimitOptions
+
+  func validate() throws {
+    if (certificate == nil) != (key == nil) { throw ValidationError("--certificate and --key belong together") }
+  }
+
+  func run() throws {
+    guard let signal = StopSignal() else { throw RelayError.transport(.system(errno)) }
+    raiseDescriptorLimit()
+
+    var configuration = RelayConfiguration(dataFolder: folder.data, listen: listen, publicHost: host)
+    if let certificate, let key { configuration.certificate = CertificateFiles(chain: certificate, key: key) }
+    try limits.apply(to: &configuration.limits)
+    let relay = try RelayServer(configuration: configuration)
+    try relay.start()
+    print(relay.address)
+    fflush(nil)
+    log("listening")
+    signal.wait()
+    log("stopping")
+    relay.stop()
+    log("stopped")
+  }
+
+  /// No address, key, id or size: a log is not worth knowing.
+  private func log(_ text: String) {
+    let line = Array("sotto-relay: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+
+  /// A connection is a descriptor: as many as the system allows.
+  private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}
