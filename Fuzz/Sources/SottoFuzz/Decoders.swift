@@ -65,7 +65,8 @@ extension Decoder {
     }),
     Decoder("safe file name", checking: { bytes in
       let name = SafeFileName.make(from: String(decoding: bytes, as: UTF8.self), number: bytes.count)
-      precondition(!name.isEmpty && name.utf8.count <= Limits.fileName && !name.contains("/") && !name.hasPrefix("."))
+      precondition((1...Limits.fileName).contains(name.utf8.count), "the name is too long or empty")
+      precondition(!name.utf8.contains(0x2F) && name.utf8.first != 0x2E, "the name is a path or hidden")
     }),
   ]
 

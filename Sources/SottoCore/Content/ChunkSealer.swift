@@ -37,7 +37,7 @@ public struct ChunkSealer: ~Copyable {
     let padding = Int(stream.paddedCount(ofChunk: chunk)) - file.count
     let plaintext = padding == 0 ? file : file + [UInt8](repeating: 0, count: padding)
     guard let sealed = try? context.seal(plaintext, nonce: stream.nonce(ofChunk: chunk)) else {
-      throw .authenticationFailure(chunk: chunk)
+      throw .sealingFailed
     }
     chunk += 1
     return sealed

@@ -4,6 +4,8 @@ public enum ChunkStreamError: Error, Equatable, Sendable {
   case outOfRange
   /// The file has another length than the stream was begun with.
   case fileChanged
+  /// The cipher itself failed; nothing about the file.
+  case sealingFailed
   /// The stream ends before its last chunk does.
   case truncated
   /// Bytes follow the last chunk.

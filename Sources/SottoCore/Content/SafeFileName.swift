@@ -12,9 +12,9 @@ public enum SafeFileName {
     for scalar in lastPart { scalars.append(isSafe(scalar) ? scalar : "_") }
     let trimmed = trim(String(scalars))
     guard !trimmed.isEmpty else { return fallback }
-    // Neither hidden, nor an option of a command, nor a device.
-    let isPlain = !trimmed.hasPrefix(".") && !trimmed.hasPrefix("-") && !isReserved(trimmed)
-    return shortened(isPlain ? trimmed : "_" + trimmed, adding: "")
+    // Hidden, an option of a command, or a device. By code point: a mark on the dot does not make the file visible.
+    let isUnsafe = trimmed.unicodeScalars.first.map { $0 == "." || $0 == "-" } ?? false || isReserved(trimmed)
+    return shortened(isUnsafe ? "_" + trimmed : trimmed, adding: "")
   }
 
   /// The same with a number, for when a file of that name exists: `photo (2).jpg`.
@@ -29,24 +29,21 @@ public enum SafeFileName {
 
   /// Without white space around it and dots behind it, which some systems drop on their own.
   private static func trim(_ name: String) -> String {
-    var text = name[...]
-    while let last = text.unicodeScalars.last, last == "." || last.properties.isWhitespace {
-      text = text.unicodeScalars.dropLast().isEmpty ? "" : Substring(text.unicodeScalars.dropLast())
-    }
-    while let first = text.unicodeScalars.first, first.properties.isWhitespace {
-      text = Substring(text.unicodeScalars.dropFirst())
-    }
-    return String(text)
+    var scalars = name.unicodeScalars.drop { $0.properties.isWhitespace }
+    while let last = scalars.last, last == "." || last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
   }
 
   /// Names that are devices on Windows, with any extension.
   private static func isReserved(_ name: String) -> Bool {
-    let stem = name.prefix { $0 != "." }.uppercased()
+    let stem = trim(String(name.prefix { $0 != "." })).uppercased()
     if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
-    return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && "123456789".contains(stem.suffix(1))
+    return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+      && "123456789¹²³".contains(stem.suffix(1))
   }
 
-  /// Cuts the stem at a character boundary so that stem, `suffix` and extension fit.
+  /// Cuts whole code points off the stem until stem, `suffix` and extension fit. The stem's first one is neither white
+  /// space nor a dot, so some of it stays.
   private static func shortened(_ name: String, adding suffix: String) -> String {
     var stem = name[...]
     var fileExtension: Substring = ""
@@ -55,7 +52,11 @@ public enum SafeFileName {
       fileExtension = name[dot...]
     }
     let room = Limits.fileName - suffix.utf8.count - fileExtension.utf8.count
-    while stem.utf8.count > room { stem.unicodeScalars.removeLast() }
+    while let last = stem.unicodeScalars.last,
+      stem.utf8.count > room || last == "." || last.properties.isWhitespace
+    {
+      stem.unicodeScalars.removeLast()
+    }
     return stem + suffix + fileExtension
   }
 }
