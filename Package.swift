@@ -38,6 +38,7 @@ let package = Package(
       name: "SottoParts",
       targets: [
         "SottoCrypto", "SottoWire", "SottoCore", "SottoSQLite", "SottoStore", "SottoRelayProtocol", "SottoTransport",
+        "CommandLineParsing",
       ]),
   ],
   targets: [

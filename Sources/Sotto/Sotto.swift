@@ -9,7 +9,7 @@ import SottoStore
 /// keeps its connections and repeats what failed.
 public actor Sotto {
   let profile: OpenProfile
-  let outbox: Outbox
+  let queue: Outbox
   let pool: RelayPool
   /// Told after every commit and every change of a connection: whoever waits for something looks again.
   let changes = Broadcast<Void>(limit: 1)
@@ -21,6 +21,8 @@ public actor Sotto {
   /// Envelopes that were left at the relay for a newer Sotto
   var held: Set<PushID> = []
   var probes: Set<[UInt8]> = []
+  /// Between this clock and the relay's, as of what it stored last
+  var clockSkew: TimeSpan?
   var isClosed = false
 
   /// Opens the profile at `path`.
@@ -30,7 +32,7 @@ public actor Sotto {
 
   init(_ profile: OpenProfile) throws(SottoError) {
     self.profile = profile
-    outbox = try Outbox(profile: profile)
+    queue = try Outbox(profile: profile)
     pool = RelayPool(environment: profile.environment)
   }
 
@@ -63,7 +65,7 @@ public actor Sotto {
 
   /// One transaction; then its events are told and what it queued is pushed.
   func commit<Result>(_ body: (OutboxChange) throws -> Result) throws(SottoError) -> Result {
-    let (result, change) = try outbox.write { change in (try body(change), change) }
+    let (result, change) = try queue.write { change in (try body(change), change) }
     for event in change.events { listeners.send(event) }
     for device in change.greetings { greetingCame(from: device) }
     wakePump()

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import SottoCore
 import SottoCrypto
 import SottoRelayProtocol
@@ -7,7 +8,7 @@ import SottoWire
 extension Decoder {
   /// The first byte of an input picks one, so new ones go to the end: a kept input then means what it meant.
   static let all: [Decoder] =
-    encoding + content + delivery + identity + bundles + relay + text + store
+    encoding + content + delivery + identity + bundles + relay + text + store + sessions
 
   private static let encoding: [Decoder] = [
     Decoder(Extensions.self)
@@ -75,35 +76,63 @@ extension Decoder {
     Decoder(GroupDetails.self),
   ]
 
+  private static let sessions: [Decoder] = [
+    Decoder("relay's session", checking: serveSession), Decoder("client's session", checking: followSession),
+    Decoder("command line", checking: parseCommand),
+  ]
+
   /// The first byte is the size of the file, the rest its stream.
   @Sendable private static func openStream(_ bytes: [UInt8]) {
-    guard let size = bytes.first else { return }
-    var random = bytes[...]
-    random.removeFirst()
-    guard let key = try? SymmetricKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32))),
+    guard let size = bytes.first,
+      let key = try? SymmetricKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32))),
       var opener = try? ChunkOpener(key: key, size: UInt64(size), sha256: FileHash(unchecked: SHA256.hash([])))
     else { return }
-    let opened = try? opener.open(Array(random))
+    let opened = try? opener.open(Array(bytes.dropFirst()))
     precondition(opened == nil, "a chunk was forged")
   }
 
-  /// The stream in pieces as the network may cut it, by the first byte; each frame read as either side would.
-  @Sendable private static func receiveFrames(_ bytes: [UInt8]) {
-    guard let piece = bytes.first.map({ Int($0) + 1 }) else { return }
-    var parser = FrameParser()
-    var position = 1
-    while position < bytes.count {
-      let end = min(position + piece, bytes.count)
-      do {
-        try bytes[position..<end].withUnsafeBytes { buffer in
-          try parser.receive(buffer) { type, body in readFrame(type, body) }
-        }
-      } catch {
-        return
-      }
-      position = end
+  /// The rest of `bytes` in pieces as a network may cut it, of a size that the first byte says. Stops where `receive`
+  /// throws.
+  private static func cut(_ bytes: [UInt8], _ receive: (UnsafeRawBufferPointer) throws -> Void) {
+    guard let size = bytes.first.map({ Int($0) + 1 }) else { return }
+    for start in stride(from: 1, to: bytes.count, by: size) {
+      let piece = bytes[start..<min(start + size, bytes.count)]
+      do { try piece.withUnsafeBytes(receive) } catch { return }
     }
-    precondition(parser.pendingCount <= bytes.count)
+  }
+
+  @Sendable private static func receiveFrames(_ bytes: [UInt8]) {
+    var parser = FrameParser()
+    cut(bytes) { buffer in try parser.receive(buffer, readFrame) }
+    precondition(parser.pendingCount <= RelayProtocolLimits.headerSize + RelayProtocolLimits.bodySize)
+  }
+
+  /// A relay's connection before any proof: nothing may be opened, and nothing follows the last frame.
+  @Sendable private static func serveSession(_ bytes: [UInt8]) {
+    var session = ServerSession(
+      limits: RelayLimits(), exporter: [UInt8](repeating: 1, count: RelayProtocolLimits.exporterSize))
+    cut(bytes) { buffer in
+      let wasClosed = session.isClosed
+      var events: [ServerEvent] = []
+      session.receive(buffer, into: &events)
+      precondition(!wasClosed || events.isEmpty, "a closed session goes on")
+      precondition(session.openedMailboxes.isEmpty, "a mailbox was opened without an answer")
+    }
+  }
+
+  @Sendable private static func followSession(_ bytes: [UInt8]) {
+    var session = ClientSession()
+    guard (try? session.start()) != nil else { return }
+    cut(bytes) { buffer in
+      _ = try session.receive(buffer)
+      _ = try? session.send(.ping)
+    }
+  }
+
+  /// Words are separated by line feeds.
+  @Sendable private static func parseCommand(_ bytes: [UInt8]) {
+    let words = bytes.split(separator: 10, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    do { _ = try SampleCommand.parseAsRoot(words) } catch { _ = "\(error)" }
   }
 
   private static func readFrame(_ type: FrameType, _ body: UnsafeRawBufferPointer) {

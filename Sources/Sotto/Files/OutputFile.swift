@@ -25,6 +25,14 @@ final class OutputFile {
     }
   }
 
+  /// Beside the name that it will have; throws at once where that is taken.
+  convenience init(for path: String, random: any RandomSource) throws(SottoError) {
+    guard access(path, F_OK) != 0 else { throw .file(path: path, .exists) }
+    let slash = path.lastIndex(of: "/")
+    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    try self.init(in: directory, random: random)
+  }
+
   deinit {
     Glibc.close(descriptor)
     if !isCommitted { unlink(temporaryPath) }

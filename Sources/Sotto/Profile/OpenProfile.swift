@@ -24,6 +24,7 @@ struct OpenProfile: Sendable {
   }
 
   /// One transaction, durable on return; what `body` throws undoes all of it.
+  @discardableResult
   func write<Result>(_ body: (StoreTransaction) throws -> Result) throws(SottoError) -> Result {
     do {
       return try store.write(body)
@@ -66,9 +67,12 @@ extension OpenProfile {
     }
     switch settings {
     case (let identity?, let profile?):
-      return OpenProfile(
+      let open = OpenProfile(
         store: store, identity: identity, createdAt: profile.createdAt, keys: PairwiseKeyCache(identity: identity),
         environment: environment)
+      // A profile that cannot be written is readable all the same.
+      if !store.isReadOnly { try open.write { try Upkeep(transaction: $0, profile: open).run() } }
+      return open
     case (nil, nil):
       // Its creation ended between the folder and the identity: nothing was sealed or told yet.
       return try begin(store, relay: nil, environment: environment)

@@ -9,6 +9,8 @@ struct BundleReading {
     case opened(Opened)
     case newerVersion
     case refused(DeliveryIssue)
+    /// Not the encoding of a bundle
+    case malformed
   }
 
   struct Opened {
@@ -17,42 +19,69 @@ struct BundleReading {
     let completedPairing: Bool
   }
 
+  /// A peer that may have sealed it, with the keys to try.
+  struct Candidate {
+    let peer: PeerRecord
+    let keys: PeerKeys
+    let isProposal: Bool
+  }
+
   let change: OutboxChange
-  let peer: PeerRecord
+  private let rounds: [[Candidate]]
 
   private var profile: OpenProfile { change.profile }
   private var transaction: StoreTransaction { change.transaction }
 
+  /// The bundle came in an envelope of this peer, which is the only possible sender.
+  init(change: OutboxChange, peer: PeerRecord) {
+    self.change = change
+    rounds = Self.candidates(peer, at: change.now).map { [$0] }
+  }
+
+  /// The bundle came in a file: its fingerprint tells the sender.
+  init(change: OutboxChange) throws {
+    self.change = change
+    let all = try change.transaction.peers.all().flatMap { Self.candidates($0, at: change.now) }
+    rounds = [all.filter(\.isProposal), all.filter { !$0.isProposal }]
+  }
+
+  private static func candidates(_ peer: PeerRecord, at now: Timestamp) -> [Candidate] {
+    peer.openingKeys(at: now).map { Candidate(peer: peer, keys: $0.keys, isProposal: $0.isProposal) }
+  }
+
   func open(_ bytes: [UInt8]) throws -> Outcome {
-    for candidate in peer.openingKeys(at: change.now) {
+    for candidates in rounds where !candidates.isEmpty {
       do {
-        let lookup = SenderLookup(transaction: transaction, sender: candidate.keys)
+        let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
         let bundle = try BundleOpener.open(bytes, as: profile.identity, peers: lookup, cache: profile.keys)
-        return .opened(try accept(bundle, isProposal: candidate.isProposal))
+        guard let sender = candidates.first(where: { $0.peer.deviceID == bundle.sender }) else { continue }
+        return .opened(try accept(bundle, from: sender))
       } catch BundleError.unsupportedVersion, BundleError.unsupportedMode, BundleError.unsupportedEnvelopeVersion {
         return .newerVersion
-      } catch BundleError.refused(.recipientSlotNotFound, usedPrekey: nil), BundleError.missingQuantumKeyMaterial {
+      } catch BundleError.refused(.recipientSlotNotFound, usedPrekey: nil), BundleError.missingQuantumKeyMaterial,
+        BundleError.unknownSender
+      {
         continue
       } catch BundleError.refused(let reason, let use) {
-        if let use { try spend(use.prekey) }
+        if let use { try spend(use) }
         return .refused(reason.issue)
-      } catch let error as BundleError where error != .lookupFailed {
-        return .refused(.unreadable)
+      } catch BundleError.malformed, BundleError.tooLarge {
+        return .malformed
       }
     }
     return .refused(.unreadable)
   }
 
   /// An opened slot uses its prekey up, whatever was in it.
-  private func spend(_ prekey: PrekeyID) throws {
-    var peer = peer
-    try transaction.prekeys.delete(PrekeyKey(peer: peer.deviceID, id: prekey))
-    peer.prekeyIssuer.prekeyWasUsed(prekey)
-    try transaction.peers.put(peer.deviceID, peer)
+  private func spend(_ use: PrekeyUse) throws {
+    try transaction.prekeys.delete(PrekeyKey(peer: use.peer, id: use.prekey))
+    guard var peer = try transaction.peers.get(use.peer) else { return }
+    peer.prekeyIssuer.prekeyWasUsed(use.prekey)
+    try transaction.peers.put(use.peer, peer)
   }
 
-  private func accept(_ bundle: OpenedBundle, isProposal: Bool) throws -> Opened {
-    var peer = peer
+  private func accept(_ bundle: OpenedBundle, from sender: Candidate) throws -> Opened {
+    var peer = sender.peer
     if let prekey = bundle.usedPrekey {
       try transaction.prekeys.delete(PrekeyKey(peer: peer.deviceID, id: prekey))
       peer.prekeyIssuer.prekeyWasUsed(prekey)
@@ -68,18 +97,18 @@ struct BundleReading {
     }
     peer.isDowngraded = bundle.downgraded
     try transaction.peers.put(peer.deviceID, peer)
-    let completes = isProposal || peer.stage == .half
+    let completes = sender.isProposal || peer.stage == .half
     if completes { try PairedPeers(change: change).complete(peer) }
     return Opened(bundle: bundle, completedPairing: completes)
   }
 }
 
-/// The one peer whose envelope it is, and its prekeys.
+/// Who may have sealed a bundle, and their prekeys.
 private struct SenderLookup: PeerLookup {
   let transaction: StoreTransaction
-  let sender: PeerKeys
+  let senders: [PeerKeys]
 
-  func peers() -> [PeerKeys] { [sender] }
+  func peers() -> [PeerKeys] { senders }
 
   func prekey(_ id: PrekeyID, from peer: DeviceID) throws -> P256.KeyAgreement.PrivateKey? {
     try transaction.prekeys.get(PrekeyKey(peer: peer, id: id))?.key

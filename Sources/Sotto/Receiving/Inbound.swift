@@ -43,11 +43,13 @@ struct Inbound {
     case .newerVersion: known = .newerVersion
     case .unreadable: known = .unreadable
     case .opened(let contents):
-      let handled = try peer.flatMap { try transaction.dedup.get(MessageKey(author: $0.deviceID, id: contents.messageID)) }
+      let record = try peer.flatMap {
+        try transaction.dedup.get(MessageKey(author: $0.deviceID, id: contents.messageID))
+      }
       known = .opened(
         .init(
           author: peer == nil ? .stranger : .peer, isPairing: false, sentAt: contents.sentAt,
-          handled: handled.map { _ in HandledMessage(sentAt: contents.sentAt, handledAt: now) }))
+          handled: record.map { $0.handled ?? HandledMessage(sentAt: contents.sentAt, handledAt: now) }))
     }
     let window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     return ReceivingDecision(
@@ -74,11 +76,11 @@ struct Inbound {
 
   /// Keeps the id for as long as a copy can come inside the replay window.
   private func remember(_ key: MessageKey, sentAt: Timestamp) throws {
-    let until = HandledMessage(sentAt: sentAt, handledAt: now).keptUntil
-    if let known = try transaction.dedup.get(key) {
-      guard let before = known.keptUntil, before < until else { return }
-    }
-    try transaction.dedup.put(key, DedupRecord(keptUntil: until))
+    var record =
+      try transaction.dedup.get(key)
+      ?? DedupRecord(key: key, handled: HandledMessage(sentAt: sentAt, handledAt: now))
+    record.handled?.cameAgain(sentAt: sentAt, at: now)
+    try transaction.dedup.put(key, record)
   }
 
   private func apply(_ contents: EnvelopeContents, from peer: PeerRecord) throws -> Receiver.Outcome {
@@ -113,11 +115,12 @@ struct Inbound {
   /// False where a newer Sotto is needed.
   private func receiveBundle(_ contents: EnvelopeContents, from peer: PeerRecord) throws -> Bool {
     let key = MessageKey(author: peer.deviceID, id: contents.messageID)
-    let opening = try BundleReading(change: change, peer: peer).open(contents.body)
-    switch opening {
+    switch try BundleReading(change: change, peer: peer).open(contents.body) {
     case .newerVersion:
       try reportHeld(contents, peer.deviceID)
       return false
+    case .malformed:
+      try change.report(.unreadable, messageID: contents.messageID, peer: peer.deviceID)
     case .refused(let issue):
       try change.report(issue, messageID: contents.messageID, peer: peer.deviceID)
     case .opened(let opened):

@@ -29,6 +29,7 @@ extension Sotto {
 
   func receive(_ delivery: Delivery) -> Receiver.Outcome {
     guard let key = privateKey(of: delivery.mailbox) else { return .acknowledge }
+    noteClock(of: delivery)
     let reading = EnvelopeReading(delivery.envelope, key: key)
     do throws(SottoError) {
       if case .opened(let contents) = reading, contents.kind == .pair {
@@ -43,6 +44,12 @@ extension Sotto {
     } catch {
       return .retryLater
     }
+  }
+
+  /// Only what was stored just now tells something of the clock: what has waited may be as old as it is.
+  private func noteClock(of delivery: Delivery) {
+    guard !probes.isEmpty else { return }
+    clockSkew = max(profile.now.since(delivery.storedAt), delivery.storedAt.since(profile.now))
   }
 
   private func privateKey(of mailbox: MailboxKey) -> Curve25519.KeyAgreement.PrivateKey? {

@@ -23,7 +23,7 @@ extension Sotto {
     report.received = (await receiver?.received ?? 0) - receivedBefore
     report.newMessages = newMessages - unreadBefore
     report.sent = pump.accepted - acceptedBefore
-    report.waiting = outbox.scheduler.waitingCount
+    report.waiting = queue.scheduler.waitingCount
     if case .failed(let failure) = await receiver?.state { report.failure = failure }
     return report
   }

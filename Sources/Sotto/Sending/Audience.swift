@@ -24,6 +24,21 @@ struct Audience: Sendable {
     }
   }
 
+  /// All of them together, for a file. One contact or group keeps its conversation.
+  init<Access>(of destinations: [Destination], in view: ProfileView<Access>) throws {
+    let audiences = try destinations.map { try Audience($0, in: view) }
+    guard let first = audiences.first else { throw SottoError.noRecipients }
+    if audiences.allSatisfy({ $0.conversation == first.conversation }) {
+      self = first
+      return
+    }
+    conversation = .sealedFiles
+    group = nil
+    var seen: Set<DeviceID> = []
+    devices = audiences.flatMap(\.devices).filter { seen.insert($0).inserted }
+    name = audiences.map(\.name).joined(separator: ", ")
+  }
+
   private init<Access>(named name: String, _ view: ProfileView<Access>) throws {
     typealias Candidate = (name: String, value: Either)
     let contacts = try view.contacts().map { Candidate($0.name, .contact($0.contact)) }

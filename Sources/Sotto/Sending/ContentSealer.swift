@@ -68,6 +68,30 @@ struct ContentSealer {
     }
   }
 
+  /// The bundles of a file: to one device outside a group one of its own, else group bundles with all slots.
+  func sealFile(
+    _ content: Content, to devices: [ListedDevice], group: GroupID?
+  ) throws -> (bundles: [[UInt8]], paths: [KeyPathMode]) {
+    if group == nil, devices.count == 1 {
+      let prepared = try prepare(devices[0], for: .bundle(content.messageID), path: .prekeyWhereStocked)
+      let bundle = try BundleSealer.sealSingle(
+        content.padded, from: profile.identity, to: prepared.recipient, cache: profile.keys, random: profile.random)
+      return ([bundle.encoded()], [prepared.recipient.path])
+    }
+    let group = group ?? GroupID(unchecked: profile.random.bytes(GroupID.size))
+    let recipients = try devices.map {
+      try prepare($0, for: .slots(content.messageID), path: .prekeyWhereStocked).recipient
+    }
+    let bundles = try stride(from: 0, to: recipients.count, by: Limits.recipients).map { start in
+      try BundleSealer.sealGroup(
+        content.padded, groupID: group, from: profile.identity,
+        to: Array(recipients[start..<min(start + Limits.recipients, recipients.count)]), cache: profile.keys,
+        random: profile.random
+      ).encoded()
+    }
+    return (bundles, recipients.map(\.path))
+  }
+
   // MARK: Prekeys
 
   struct Prepared {

@@ -51,7 +51,7 @@ extension Sotto {
   /// Nothing is on its way and nothing may go now.
   var outboxIsIdle: Bool {
     pump.inFlight.isEmpty && pump.answers.isEmpty && !pump.turnIsQueued
-      && (outbox.scheduler.nextEvent(at: profile.now).map { $0 > profile.now } ?? true)
+      && (queue.scheduler.nextEvent(at: profile.now).map { $0 > profile.now } ?? true)
   }
 
   private func turn() {
@@ -59,7 +59,7 @@ extension Sotto {
     guard pump.isRunning else { return }
     let answers = pump.answers
     do {
-      let (pushes, events) = try outbox.write { change in
+      let (pushes, events) = try queue.write { change in
         try apply(answers, change)
         try change.advance()
         let pushes = try change.take(limit: Self.parallelPushes - pump.inFlight.count)
@@ -87,7 +87,7 @@ extension Sotto {
   private func setTimer(after span: TimeSpan? = nil) {
     pump.timer?.cancel()
     let now = profile.now
-    guard let wait = span ?? outbox.scheduler.nextEvent(at: now).map({ $0.since(now) }) else { return }
+    guard let wait = span ?? queue.scheduler.nextEvent(at: now).map({ $0.since(now) }) else { return }
     // What is due but was not taken waits for the answer of the one before it.
     guard span != nil || wait > TimeSpan(milliseconds: 0) else { return }
     pump.timer = Task { [clock = profile.environment.clock] in

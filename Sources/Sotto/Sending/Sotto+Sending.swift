@@ -49,9 +49,17 @@ extension Sotto {
   }
 
   /// Waits until every copy has reached `goal` or failed, and returns how far each is; after `timeout` also where not.
+  /// `progress` tells of uploads meanwhile.
   public func waitForDelivery(
-    of message: MessageID, until goal: DeliveryGoal, timeout: TimeSpan
+    of message: MessageID, until goal: DeliveryGoal, timeout: TimeSpan,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(SottoError) -> [RecipientDelivery] {
+    let transfers = progress.map { progress in
+      Task { [events = events()] in
+        for await case .transfer(let transfer) in events { progress(transfer) }
+      }
+    }
+    defer { transfers?.cancel() }
     startPump()
     if goal == .stored { try? await startReceiver() }
     _ = await changes.wait(timeout: timeout, clock: profile.environment.clock) {
@@ -64,7 +72,7 @@ extension Sotto {
   // MARK: The outbox
 
   /// What waits and what failed, in the order in which it was made.
-  public func outboxEntries() throws(SottoError) -> [OutboxSummary] {
+  public func outbox() throws(SottoError) -> [OutboxSummary] {
     try view { view in
       try view.store.outbox.all().filter { $0.entry.state != .atRelay }.map(view.summary)
     }

@@ -9,6 +9,9 @@ public struct OutboxScheduler: Sendable {
   private var entries: [UInt64: OutboxEntry] = [:]
   /// Sequences that are `queued` or `inFlight`, ascending.
   private var queues: [MailboxKey: [UInt64]] = [:]
+  /// No entry's state ends by itself before this. A bound: entries that went on to another state do not raise it, so
+  /// that a change costs the same however many entries wait.
+  private var earliestEnd: Timestamp?
 
   /// What became due with time.
   public struct Due: Equatable, Sendable {
@@ -140,6 +143,7 @@ public struct OutboxScheduler: Sendable {
   /// those that never expire after twenty-five. An entry in flight is left to its answer.
   public mutating func advance(to now: Timestamp) -> Due {
     var due = Due()
+    guard let earliestEnd, earliestEnd <= now else { return due }
     for entry in entries.values.sorted(by: { $0.sequence < $1.sequence }) where isOver(entry, at: now) {
       switch entry.state {
       case .queued, .keysPending:
@@ -158,17 +162,18 @@ public struct OutboxScheduler: Sendable {
         break
       }
     }
+    self.earliestEnd = entries.values.compactMap(end).min()
     return due
   }
 
-  /// The next time at which `take` or `advance` may have something, `now` or before where they have it already; nil
-  /// where only an answer can change that.
+  /// No later than the next time at which `take` or `advance` have something, so the time to call them again; nil where
+  /// only an answer can bring it.
   public func nextEvent(at now: Timestamp) -> Timestamp? {
     let turns = queues.values.compactMap { queue -> Timestamp? in
       guard let head = queue.first.flatMap({ entries[$0] }), head.state == .queued else { return nil }
       return head.dueTime(at: now)
     }
-    return (turns + entries.values.compactMap(end)).min()
+    return (turns + (earliestEnd.map { [$0] } ?? [])).min()
   }
 
   /// The time at which the entry's present state ends by itself.
@@ -226,6 +231,7 @@ public struct OutboxScheduler: Sendable {
 
   private mutating func put(_ entry: OutboxEntry) {
     entries[entry.sequence] = entry
+    if let end = end(of: entry) { earliestEnd = min(earliestEnd ?? end, end) }
     guard entry.state == .queued || entry.state == .inFlight else { return dequeue(entry) }
     let (index, isQueued) = place(of: entry)
     if !isQueued { queues[entry.mailbox, default: []].insert(entry.sequence, at: index) }

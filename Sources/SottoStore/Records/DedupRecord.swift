@@ -3,18 +3,22 @@ import SottoWire
 
 /// A message was handled; it is not handled again.
 public struct DedupRecord: WireCodable, Sendable, Equatable {
-  /// nil: for ever
-  public var keptUntil: Timestamp?
+  public let key: MessageKey
+  /// nil: for ever, since it came in a file
+  public var handled: HandledMessage?
 
-  public init(keptUntil: Timestamp?) {
-    self.keptUntil = keptUntil
+  public init(key: MessageKey, handled: HandledMessage?) {
+    self.key = key
+    self.handled = handled
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    keptUntil = try reader.optional()
+    key = try reader.value()
+    handled = try reader.optional()
   }
 
   public func encode(to writer: inout WireWriter) {
-    writer.optional(keptUntil)
+    writer.value(key)
+    writer.optional(handled)
   }
 }

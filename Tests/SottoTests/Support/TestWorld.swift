@@ -44,6 +44,46 @@ final class TestWorld: Sendable {
   }
 }
 
+extension TestWorld {
+  /// Alice has invited Bob.
+  func pairedProfiles() async throws -> (alice: Sotto, bob: Sotto) {
+    let alice = try profile("alice")
+    let bob = try profile("bob")
+    try await pair(alice, bob)
+    return (alice, bob)
+  }
+
+  func folder(_ name: String) throws -> String {
+    try #require(mkdir(path(name), 0o700) == 0)
+    return path(name)
+  }
+
+  func read(_ path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "rb"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return bytes }
+      bytes += buffer.prefix(count)
+    }
+  }
+
+  func names(in path: String) throws -> [String] {
+    let folder = try #require(opendir(path))
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
 /// Pairs two profiles over the relay; both have seen the other's greeting when it returns.
 @discardableResult
 func pair(_ inviter: Sotto, _ joiner: Sotto) async throws -> (inviter: [PairingProgress], joiner: [PairingProgress]) {
@@ -61,6 +101,12 @@ func all<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
 }
 
 extension Sotto {
+  func onlyContact() throws -> ContactSummary {
+    let contacts = try contacts()
+    try #require(contacts.count == 1)
+    return contacts[0]
+  }
+
   /// Receives until `count` messages are new, or the time is over.
   func waitForMessages(_ count: Int, timeout: TimeSpan = .seconds(20)) async throws -> [MessageSummary] {
     let events = events()

@@ -1,0 +1,124 @@
+import Sotto
+import SottoCore
+import TestSupport
+import Testing
+
+/// Sealed files and armoured text, without any network.
+@Suite struct FileTests {
+  @Test func aFileOpensOnceAndIsKnownAgain() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let photo = SeededRandom(seed: 2).bytes(200_000)
+    let path = try world.write(photo, to: "photo.jpg")
+    let output = world.path("message.sotto")
+    let sealed = try await alice.seal(
+      "by hand", files: [path], to: [.contact(alice.onlyContact().id)], output: .file(output))
+    #expect(sealed.path == output)
+    #expect(sealed.recipients.map(\.state) == [.sealedToFile])
+
+    let opened = try await bob.open(file: output)
+    #expect(opened.message.text == "by hand")
+    #expect(opened.message.attachments.map(\.state) == [.inFile])
+    #expect(!opened.isRepeat && opened.attachments.isEmpty)
+
+    let again = try await bob.open(file: output, extractTo: try world.folder("out"))
+    #expect(again.isRepeat)
+    #expect(try again.attachments.map { try world.read($0.path) } == [photo])
+    #expect(try await bob.messages().count == 1)
+    // A file yields no receipt.
+    #expect(try await bob.outbox().isEmpty)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func severalRecipientsFindTheirSlots() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let carl = try world.profile("carl")
+    try await pair(alice, carl)
+    let eve = try world.profile("eve")
+    let names = try await alice.contacts().map { Destination.contact($0.id) }
+    let sealed = try await alice.seal("for both", to: names, output: .armoured)
+    let text = try #require(sealed.armoured)
+    #expect(text.hasPrefix("-----BEGIN SOTTO BUNDLE-----\n"))
+    #expect(try await bob.open(armoured: text).message.text == "for both")
+    #expect(try await carl.open(armoured: text).message.text == "for both")
+    await #expect(throws: SottoError.notForThisDevice) { try await eve.open(armoured: text) }
+    for sotto in [alice, bob, carl, eve] { await sotto.close() }
+  }
+
+  @Test func whatIsThereIsNotOverwrittenAndNothingIsSpent() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let path = try world.write([1], to: "taken")
+    let before = try await alice.contact(named: alice.onlyContact().name)
+    await #expect(throws: SottoError.file(path: path, .exists)) {
+      try await alice.seal("x", to: [.contact(before.summary.id)], output: .file(path))
+    }
+    #expect(try world.read(path) == [1])
+    #expect(try await alice.contact(named: before.summary.name) == before)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func damagedFilesAreRefused() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let path = try world.write(Array(repeating: 7, count: 100_000), to: "data")
+    let output = world.path("message.sotto")
+    _ = try await alice.seal("x", files: [path], to: [.contact(alice.onlyContact().id)], output: .file(output))
+    let bytes = try world.read(output)
+
+    let hello = try world.write(Array("hello".utf8), to: "hello")
+    await #expect(throws: SottoError.malformed(.bundle)) { try await bob.open(file: hello) }
+    let cut = try world.write(Array(bytes.prefix(100)), to: "cut")
+    await #expect(throws: SottoError.malformed(.bundle)) { try await bob.open(file: cut) }
+
+    // The bundle is whole, the attachment is not: the message opens, the file is refused, nothing is left behind.
+    var changed = bytes
+    changed[changed.count - 1] ^= 1
+    let folder = try world.folder("out")
+    let tampered = try world.write(changed, to: "tampered")
+    await #expect(throws: SottoError.attachmentDamaged) { try await bob.open(file: tampered, extractTo: folder) }
+    #expect(try world.names(in: folder).isEmpty)
+    #expect(try await bob.open(file: output, extractTo: folder).attachments.count == 1)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func twoProfilesWithoutRelaysPairByFiles() async throws {
+    let world = try TestWorld()
+    let anna = try Sotto.createProfile(at: world.path("anna"))
+    let ben = try Sotto.createProfile(at: world.path("ben"))
+    let (invitation, _) = try await anna.createPairingFile()
+    let one = try await ben.acceptPairingFile(invitation: invitation)
+    let two = try await anna.handlePairingFile(one).bytes
+    let three = try await ben.handlePairingFile(two).bytes
+    let four = try await anna.handlePairingFile(three).bytes
+    #expect(try await anna.contacts().isEmpty)
+    let five = try await ben.handlePairingFile(four).bytes
+    #expect(try await ben.contacts().map(\.isHybrid) == [true])
+    guard case .done(let contact) = try await anna.handlePairingFile(five) else {
+      Issue.record("the greeting did not complete the pairing")
+      return
+    }
+    #expect(try await anna.contacts() == [contact])
+    #expect(
+      try await anna.contact(named: contact.name).safetyWords
+        == ben.contact(named: ben.onlyContact().name).safetyWords)
+
+    let text = try #require(
+      try await ben.seal("no network", to: [.contact(ben.onlyContact().id)], output: .armoured).armoured)
+    #expect(try await anna.open(armoured: text).message.text == "no network")
+    await #expect(throws: SottoError.noRelay) { try await ben.send("x", to: .contact(ben.onlyContact().id)) }
+    await anna.close()
+    await ben.close()
+  }
+}
+
+extension PairingFileStep {
+  /// Of the next file; empty where there is none
+  fileprivate var bytes: [UInt8] {
+    if case .reply(let bytes, _) = self { bytes } else { [] }
+  }
+}
