@@ -88,5 +88,6 @@ let package = Package(
     tests(of: "SottoRelay", ["SottoSQLite"]),
     tests(of: "Sotto", ["SottoRelay"]),
     tests(of: "CommandLineParsing"),
+    tests(of: "SottoCommand", ["Sotto", "SottoCore", "CommandLineParsing"]),
   ]
 )

@@ -1,3 +1,5 @@
+import CSodium
+
 /// Where random bytes come from. The product has one, the operating system; tests hand in a seeded one.
 public protocol RandomSource: Sendable {
   /// Fills all of `buffer`.
@@ -9,7 +11,9 @@ public struct SystemRandom: RandomSource {
   public init() {}
 
   public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-    RandomPool.shared.fill(buffer)
+    guard let base = buffer.baseAddress else { return }
+    Sodium.start()
+    randombytes_buf(base, buffer.count)
   }
 }
 

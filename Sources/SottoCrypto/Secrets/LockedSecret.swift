@@ -17,14 +17,11 @@ public final class LockedSecret: @unchecked Sendable {
     count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     precondition(count > 0)
-    var isLocked = false
-    var isWipedOnFork = false
-    guard let pages = sotto_locked_allocate(count, &isLocked, &isWipedOnFork) else {
-      preconditionFailure("out of memory")
-    }
+    var locked = false
+    guard let pages = sotto_locked_allocate(count, &locked) else { preconditionFailure("out of memory") }
     self.pages = pages
     self.count = count
-    self.isLocked = isLocked
+    isLocked = locked
     try fill(UnsafeMutableRawBufferPointer(start: pages, count: count))
   }
 

@@ -1,0 +1,70 @@
+import CommandLineParsing
+import Sotto
+import SottoCore
+
+/// A pairing whose messages travel as files: no network on either side.
+struct PairingFiles {
+  /// A pairing message is a few kilobytes.
+  private static let limit = 256 << 10
+
+  private let global: GlobalOptions
+
+  init(_ global: GlobalOptions) {
+    self.global = global
+  }
+
+  static func read(_ path: String) throws -> [UInt8] {
+    try NewFile.read(path, limit: limit)
+  }
+
+  /// nil where the file is a later message
+  static func invitation(in bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let invitation = String(text.filter { !$0.isWhitespace })
+    return invitation.uppercased().hasPrefix("SOTTO:") ? invitation : nil
+  }
+
+  func invite(writingTo path: String) async throws {
+    try await global.withProfile(syncing: false) { sotto, output in
+      let (invitation, expiry) = try await sotto.createPairingFile()
+      try NewFile.write(Array((invitation + "\n").utf8), to: path)
+      output.line("invitation in \(shown(path)), good until \(TimeText.local(expiry))")
+      output.finish(["path": .string(path), "invitation": .string(invitation), "expiresAt": .time(expiry)])
+    }
+  }
+
+  func accept(_ invitation: String, writingTo path: String?) async throws {
+    let path = try required(path)
+    try await global.withProfile(syncing: false) { sotto, output in
+      let message = try await sotto.acceptPairingFile(invitation: invitation)
+      try NewFile.write(message, to: path)
+      output.line("answer in \(shown(path))")
+      output.finish(["path": .string(path), "paired": false])
+    }
+  }
+
+  func answer(_ bytes: [UInt8], writingTo path: String?) async throws {
+    try await global.withProfile(syncing: false) { sotto, output in
+      switch try await sotto.handlePairingFile(bytes) {
+      case .reply(let message, let progress):
+        let path = try required(path)
+        try NewFile.write(message, to: path)
+        var follower = PairingFollower(sotto, output)
+        if let progress { try follower.show(progress) }
+        output.line("answer in \(shown(path))")
+        output.finish([
+          "path": .string(path), "paired": .bool(follower.contact != nil),
+          "contact": follower.contact.map { .object($0.json) },
+        ])
+      case .done(let contact):
+        output.line("paired with \(shown(contact.name))")
+        output.finish(["paired": true, "contact": .object(contact.json)])
+      }
+    }
+  }
+
+  private func required(_ path: String?) throws -> String {
+    guard let path else { throw ValidationError("the answer needs a file: --to-file names it") }
+    return path
+  }
+}

@@ -1,0 +1,15 @@
+import CommandLineParsing
+import Sotto
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "This profile at a glance.")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run() async throws {
+    try await global.withProfile { sotto, output in
+      output.show(try await sotto.status())
+      output.finish()
+    }
+  }
+}

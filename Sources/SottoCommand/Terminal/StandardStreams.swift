@@ -1,0 +1,63 @@
+import Glibc
+
+/// The three streams every process has, or should have.
+enum StandardStreams {
+  enum Target {
+    case output, error
+
+    var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
+  }
+
+  /// A stream that was closed when the program started would be opened again as something else, such as the profile's
+  /// database, and then written to. It becomes `/dev/null` instead.
+  static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Writes all of it at once, so that a reader on a pipe sees every line when it is said. Where nobody reads standard
+  /// output any more the process ends as other programs do there.
+  static func write(_ text: String, to target: Target) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(target.descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EPIPE, target == .output {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        exit(1)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  /// All of standard input; nil where it is more than `limit` bytes.
+  static func readInput(limit: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      guard let chunk = readChunk() else { return bytes }
+      bytes += chunk
+    }
+    return nil
+  }
+
+  /// nil at the end
+  private static func readChunk() -> [UInt8]? {
+    let size = 64 << 10
+    while true {
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+        count = read(STDIN_FILENO, buffer.baseAddress, size)
+        initialized = max(0, count)
+      }
+      if count > 0 { return chunk }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+}
