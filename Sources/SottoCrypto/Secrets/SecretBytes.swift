@@ -14,7 +14,7 @@ public struct SecretBytes: Sendable {
     }
 
     deinit {
-      sodium_memzero(bytes.baseAddress!, bytes.count)
+      Memory.zero(bytes)
       bytes.deallocate()
     }
   }
@@ -31,7 +31,7 @@ public struct SecretBytes: Sendable {
     storage = Storage(count: max(count, 1))
     self.count = count
     let target = UnsafeMutableRawBufferPointer(rebasing: storage.bytes[..<count])
-    sodium_memzero(storage.bytes.baseAddress!, storage.bytes.count)
+    Memory.zero(storage.bytes)
     try fill(target)
   }
 
@@ -77,7 +77,7 @@ extension SecretBytes: Equatable {
     guard left.count == right.count else { return false }
     return left.withUnsafeBytes { a in
       right.withUnsafeBytes { b in
-        a.isEmpty || sodium_memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0
+        a.isEmpty || sodium_memcmp(a.octets, b.octets, a.count) == 0
       }
     }
   }
