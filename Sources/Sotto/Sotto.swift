@@ -18,11 +18,10 @@ public actor Sotto {
   var receiver: Receiver?
   var pump = PumpState()
   var pairings = OpenPairings()
-  /// Envelopes that were left at the relay for a newer Sotto
-  var held: Set<PushID> = []
   var probes: Set<[UInt8]> = []
   /// Between this clock and the relay's, as of what it stored last
   var clockSkew: TimeSpan?
+  var lastPrekeyCheck: Timestamp?
   var isClosed = false
 
   /// Opens the profile at `path`.
@@ -44,8 +43,8 @@ public actor Sotto {
     try Sotto(OpenProfile.create(at: path, relay: relay, environment: environment))
   }
 
-  /// Ends connections and pairing windows. What waits in the outbox stays there. The profile is free for others once
-  /// the last reference is gone.
+  /// Ends connections and pairing windows, and lets go of the profile. What waits in the outbox stays there. Whatever is
+  /// asked from now on throws `closed`.
   public func close() async {
     isClosed = true
     await closePairings()
@@ -53,8 +52,42 @@ public actor Sotto {
     await receiver?.stop()
     receiver = nil
     await pool.closeAll()
+    profile.store.close()
     changes.finish()
     listeners.finish()
+  }
+
+  /// Ends as if the process were killed: nothing more is written, told or asked for.
+  package func halt() async {
+    isClosed = true
+    stopPump()
+    for window in pairings.windows.values {
+      window.timer?.cancel()
+      window.offer?.cancel()
+    }
+    pairings.windows = [:]
+    await pool.closeAll()
+    await receiver?.stop()
+    receiver = nil
+    profile.store.close()
+    changes.finish()
+  }
+
+  /// Looks again after each commit and each change of a connection, until `condition` holds.
+  package func waitForChange(
+    timeout: TimeSpan, until condition: @escaping @Sendable () async -> Bool
+  ) async -> Bool {
+    await changes.wait(timeout: timeout, clock: SystemClock(), until: condition)
+  }
+
+  /// Breaks the connections for pushing; the next push makes new ones.
+  package func dropConnections() async {
+    await pool.dropAll()
+  }
+
+  /// Where strangers push to, and with what
+  package var inboxAddress: (mailbox: MailboxKey, accessKey: AccessKey)? {
+    (try? profile.settings()).map { (profile.identity.mailboxKey, $0.accessKey) }
   }
 
   /// What happens from now on, in order. Each call makes a stream of its own; one that is not read drops the oldest
@@ -66,11 +99,17 @@ public actor Sotto {
   /// One transaction; then its events are told and what it queued is pushed.
   func commit<Result>(_ body: (OutboxChange) throws -> Result) throws(SottoError) -> Result {
     let (result, change) = try queue.write { change in (try body(change), change) }
+    publish(change)
+    wakePump()
+    return result
+  }
+
+  /// Tells what has become durable.
+  func publish(_ change: OutboxChange) {
     for event in change.events { listeners.send(event) }
     for device in change.greetings { greetingCame(from: device) }
-    wakePump()
+    for window in change.endedJoins { pairings.fail(window, .pairing(.expired)) }
     changes.send(())
-    return result
   }
 
   func view<Result>(_ body: (ProfileView<ReadOnly>) throws -> Result) throws(SottoError) -> Result {

@@ -10,6 +10,8 @@ public enum SottoError: Error, Equatable, Sendable {
   /// A PIN is asked before the profile opens.
   case locked
   case store(StoreFailure)
+  /// This client was closed.
+  case closed
   /// Something was written by a newer Sotto than this one.
   case newerVersion
 

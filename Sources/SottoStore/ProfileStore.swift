@@ -13,7 +13,8 @@ public final class ProfileStore: @unchecked Sendable {
   private let writing = Lock()
   private let reading = Lock()
   private let folder: ProfileFolder
-  private let folderLock: FolderLock
+  /// Changed under `writing` and `reading` together; nil once closed
+  private var folderLock: FolderLock?
   let keys: StoreKeys
 
   /// The profile's folder
@@ -111,11 +112,25 @@ public final class ProfileStore: @unchecked Sendable {
     try folder.removeStrayLayers(keeping: anchor.name)
   }
 
+  /// Lets go of the profile: another process, or this one again, can open it. What is asked of this store from now on
+  /// throws `closed`.
+  public func close() {
+    writing.locked {
+      if isReadOnly { return folderLock = nil }
+      reading.locked { folderLock = nil }
+    }
+  }
+
+  private func checkOpen() throws(StoreError) {
+    guard folderLock != nil else { throw .closed }
+  }
+
   // MARK: Reading and writing
 
   /// Runs `body` on one snapshot of what was committed.
   public func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
     try (isReadOnly ? writing : reading).locked {
+      try checkOpen()
       let connection = reader.connection
       try database { () throws(SQLiteError) in try connection.begin(.deferred) }
       defer { connection.rollback() }
@@ -133,6 +148,7 @@ public final class ProfileStore: @unchecked Sendable {
   }
 
   private func commit<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
+    try checkOpen()
     let connection = writer.connection
     try database { () throws(SQLiteError) in try connection.begin(.immediate) }
     writer.spoolRows = 0

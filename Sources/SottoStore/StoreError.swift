@@ -10,6 +10,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case inUse(processID: Int32?)
   /// Made by a later version of the program. Untouched.
   case newerVersion(found: Int, supported: Int)
+  /// This store was closed.
+  case closed
   /// The profile asks for a PIN.
   case locked
   /// A part that the sealed data needs is not there. It is never made again.

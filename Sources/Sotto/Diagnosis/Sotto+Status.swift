@@ -4,7 +4,6 @@ import SottoStore
 extension Sotto {
   public func status() throws(SottoError) -> StatusReport {
     let own = try own
-    let held = held.count
     return try view { view in
       let entries = try view.store.outbox.all()
       return StatusReport(
@@ -12,7 +11,8 @@ extension Sotto {
         unread: try view.store.conversations.all().reduce(0) { $0 + (try view.unread(in: $1.id)) },
         waiting: entries.count { $0.entry.state.isWaiting },
         failed: entries.count { if case .failed = $0.entry.state { true } else { false } },
-        issues: try view.store.issues.count(), heldForNewerVersion: held,
+        issues: try view.store.issues.count(),
+        heldForNewerVersion: try view.store.settings.get(.heldEnvelopes)?.count(at: view.profile.now) ?? 0,
         pairingsInProgress: try view.store.pendingJoins.count() + view.store.pairingWindows.count()
           + view.store.peers.all().count { $0.stage == .half })
     }

@@ -29,8 +29,9 @@ extension Sotto {
     }
     let progress = pairings.watch(key)
     pairings.tell(.waiting, to: key)
+    let expiry = pairing.invitation.expiry
     pairings.windows[key]?.timer = Task { [clock = profile.environment.clock] in
-      guard (try? await clock.sleep(for: span)) != nil else { return }
+      guard (try? await clock.sleep(for: expiry.since(clock.now()))) != nil else { return }
       await self.expireWindow(key)
     }
     return PairingWindow(

@@ -22,6 +22,7 @@ extension SottoError {
     case .inUse: self = .inUse
     case .locked: self = .locked
     case .newerVersion: self = .newerVersion
+    case .closed: self = .closed
     case .full: self = .store(.full)
     case .readOnly: self = .store(.readOnly)
     case .missing(.deviceKey), .missing(.gate), .missing(.tokenKey), .wrongDeviceKey: self = .store(.keyMissing)
@@ -33,7 +34,7 @@ extension SottoError {
 
 extension SottoError {
   init(_ error: InvitationError) {
-    self = if case .unsupportedVersion = error { .newerVersion } else { .malformed(.invitation) }
+    self = if case .unsupportedVersion(let version) = error, version > 0 { .newerVersion } else { .malformed(.invitation) }
   }
 
   init(_ error: PairingError) {

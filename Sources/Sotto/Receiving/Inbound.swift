@@ -5,8 +5,8 @@ import SottoStore
 /// Decides about one envelope, and applies it, inside one transaction.
 struct Inbound {
   let change: OutboxChange
-  /// Envelopes that are left at the relay already
-  let held: Int
+  /// By which the relay names it
+  let pushID: PushID
 
   private var profile: OpenProfile { change.profile }
   private var transaction: StoreTransaction { change.transaction }
@@ -21,10 +21,17 @@ struct Inbound {
     let contents: EnvelopeContents? = if case .opened(let contents) = reading { contents } else { nil }
     let device = contents.map { DeviceID(of: $0.author) }
     let peer = try device.flatMap { try transaction.peers.get($0) }
+    let outcome = try receive(reading, contents, from: peer)
+    if outcome == .acknowledge { try release() }
+    return outcome
+  }
+
+  private func receive(
+    _ reading: EnvelopeReading, _ contents: EnvelopeContents?, from peer: PeerRecord?
+  ) throws -> Receiver.Outcome {
     switch try decide(reading, peer) {
     case .hold:
-      try reportHeld(contents, device)
-      return .hold
+      return try hold(contents, peer)
     case .drop(let issue):
       try change.report(issue, messageID: contents?.messageID, peer: peer?.deviceID)
       return .acknowledge
@@ -53,7 +60,8 @@ struct Inbound {
     }
     let window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     return ReceivingDecision(
-      EnvelopeArrival(reading: known, pairingIsOpen: false, heldCount: held), window: window, at: now)
+      EnvelopeArrival(reading: known, pairingIsOpen: false, heldCount: try heldEnvelopes().count(besides: pushID, at: now)),
+      window: window, at: now)
   }
 
   private func takeProbe(_ contents: EnvelopeContents, from probes: inout Set<[UInt8]>) {
@@ -61,8 +69,30 @@ struct Inbound {
     probes.remove(bytes)
   }
 
-  private func reportHeld(_ contents: EnvelopeContents?, _ device: DeviceID?) throws {
-    try change.report(.heldForNewerVersion, messageID: contents?.messageID, peer: device)
+  /// Leaves it at the relay, as one of up to 100. It comes again with every connection and is reported once.
+  private func hold(_ contents: EnvelopeContents?, _ peer: PeerRecord?) throws -> Receiver.Outcome {
+    var held = try heldEnvelopes()
+    guard held.count(besides: pushID, at: now) < Limits.heldEnvelopes else {
+      try change.report(.heldForNewerVersion, messageID: contents?.messageID, peer: peer?.deviceID)
+      return .acknowledge
+    }
+    guard !held.contains(pushID) else { return .hold }
+    held.add(pushID, at: now)
+    try transaction.settings.put(.heldEnvelopes, held)
+    try change.report(.heldForNewerVersion, messageID: contents?.messageID, peer: peer?.deviceID)
+    return .hold
+  }
+
+  /// What was held and can be read now is not held any more.
+  private func release() throws {
+    var held = try heldEnvelopes()
+    guard held.contains(pushID) else { return }
+    held.remove(pushID)
+    try transaction.settings.put(.heldEnvelopes, held)
+  }
+
+  private func heldEnvelopes() throws -> HeldEnvelopes {
+    try transaction.settings.get(.heldEnvelopes) ?? HeldEnvelopes()
   }
 
   /// It was committed before, but the relay or the sender has not heard of it.
@@ -86,10 +116,7 @@ struct Inbound {
   private func apply(_ contents: EnvelopeContents, from peer: PeerRecord) throws -> Receiver.Outcome {
     switch contents.kind {
     case .bundle:
-      guard try receiveBundle(contents, from: peer) else {
-        guard held < Limits.heldEnvelopes else { return .acknowledge }
-        return .hold
-      }
+      guard try receiveBundle(contents, from: peer) else { return try hold(contents, peer) }
     case .control:
       try receiveControl(contents, from: peer)
     case .pair, .manifest, .keyPackage, .deviceList, .destroy, .unsupported:
@@ -117,7 +144,6 @@ struct Inbound {
     let key = MessageKey(author: peer.deviceID, id: contents.messageID)
     switch try BundleReading(change: change, peer: peer).open(contents.body) {
     case .newerVersion:
-      try reportHeld(contents, peer.deviceID)
       return false
     case .malformed:
       try change.report(.unreadable, messageID: contents.messageID, peer: peer.deviceID)

@@ -12,7 +12,8 @@ extension Sotto {
     let receiver = Receiver(
       relay: RelayTarget(relay), inbox: try profile.inbox(), environment: profile.environment,
       handle: { [weak self] delivery in await self?.receive(delivery) ?? .retryLater },
-      report: { [weak self] state in await self?.connectionChanged(to: state) })
+      report: { [weak self] state in await self?.connectionChanged(to: state) },
+      progress: { [weak self] in await self?.backlogMayBeDone() })
     self.receiver = receiver
     await receiver.start()
   }
@@ -27,6 +28,11 @@ extension Sotto {
     changes.send(())
   }
 
+  private func backlogMayBeDone() {
+    queueDuePrekeys()
+    changes.send(())
+  }
+
   func receive(_ delivery: Delivery) -> Receiver.Outcome {
     guard let key = privateKey(of: delivery.mailbox) else { return .acknowledge }
     noteClock(of: delivery)
@@ -36,11 +42,9 @@ extension Sotto {
         try receivePairing(contents, in: delivery.mailbox)
         return .acknowledge
       }
-      let outcome = try commit { change in
-        try Inbound(change: change, held: held.count).receive(reading, probes: &probes)
+      return try commit { change in
+        try Inbound(change: change, pushID: delivery.pushID).receive(reading, probes: &probes)
       }
-      if outcome == .hold { held.insert(delivery.pushID) }
-      return outcome
     } catch {
       return .retryLater
     }

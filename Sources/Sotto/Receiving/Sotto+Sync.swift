@@ -42,8 +42,12 @@ extension Sotto {
     }
   }
 
-  /// Prekeys that no bundle takes along go by themselves.
-  private func queueDuePrekeys() {
+  /// Prekeys that no bundle takes along go by themselves. Looked at once a minute at most.
+  func queueDuePrekeys() {
+    let now = profile.now
+    guard lastPrekeyCheck.map({ now.since($0) >= .minutes(1) }) ?? true else { return }
+    lastPrekeyCheck = now
+    // What cannot be written now is due the next time.
     try? commit { change in
       for peer in try change.transaction.peers.all() where peer.stage == .paired && peer.relay != nil {
         guard peer.prekeyIssuer.shouldSendAlone(now: change.now) else { continue }

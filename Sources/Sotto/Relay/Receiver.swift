@@ -29,6 +29,8 @@ actor Receiver {
   private let environment: SottoEnvironment
   private let handle: @Sendable (Delivery) async -> Outcome
   private let report: @Sendable (State) async -> Void
+  /// Called when the backlog may be done.
+  private let progress: @Sendable () async -> Void
 
   private var windows: [MailboxKey: OwnMailbox] = [:]
   private var loop: Task<Void, Never>?
@@ -41,13 +43,14 @@ actor Receiver {
   init(
     relay: RelayTarget, inbox: OwnMailbox, environment: SottoEnvironment,
     handle: @escaping @Sendable (Delivery) async -> Outcome,
-    report: @escaping @Sendable (State) async -> Void
+    report: @escaping @Sendable (State) async -> Void, progress: @escaping @Sendable () async -> Void
   ) {
     self.relay = relay
     self.inbox = inbox
     self.environment = environment
     self.handle = handle
     self.report = report
+    self.progress = progress
   }
 
   /// Connects, and connects again whenever the connection ends, until `stop`.
@@ -125,7 +128,7 @@ actor Receiver {
       case .retryLater: throw .refused("localStore")
       }
       if backlog > 0 { backlog -= 1 }
-      if backlog == 0, toAcknowledge.isEmpty { await report(state) }
+      if backlog == 0, toAcknowledge.isEmpty { await progress() }
     }
     throw connection.failure ?? .unreachable
   }
@@ -144,7 +147,7 @@ actor Receiver {
       try? await connection.acknowledge(arrivals, in: mailbox)
     }
     isAcknowledging = false
-    await report(state)
+    await progress()
   }
 
   private func change(to state: State) async {

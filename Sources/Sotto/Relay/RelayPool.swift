@@ -58,6 +58,10 @@ actor RelayPool {
 
   func closeAll() {
     isClosed = true
+    dropAll()
+  }
+
+  func dropAll() {
     for slot in slots.values {
       switch slot {
       case .open(let connection): connection.close()

@@ -43,6 +43,8 @@ final class OutboxChange {
   let now: Timestamp
   private let outbox: Outbox
   private(set) var events: [SottoEvent] = []
+  /// Joins whose window is closed, by its mailbox
+  private(set) var endedJoins: Set<MailboxKey> = []
   /// Devices whose greeting came
   var greetings: Set<DeviceID> = []
 
@@ -174,7 +176,10 @@ final class OutboxChange {
     }
     try giveBackPrekey(of: record)
     if record.conversation != nil { try update(record.messageID, copyTo: record.recipient, to: entry.state) }
-    if case .failed(let reason) = entry.state { try note(reason, record) }
+    if case .failed(let reason) = entry.state {
+      if record.window != nil { return try endJoin(record) }
+      try note(reason, record)
+    }
     return record
   }
 
@@ -191,6 +196,17 @@ final class OutboxChange {
     else { return }
     peer.prekeyStock.giveBack(prekey, wasEverInFlight: record.entry.wasPushed)
     try transaction.peers.put(record.recipient, peer)
+  }
+
+  /// A window that is gone was answered by somebody else, cancelled or expired. After the inviter's offer it has closed
+  /// because all has arrived: then the last message is on its way.
+  private func endJoin(_ record: OutboxRecord) throws -> OutboxRecord? {
+    try remove(record.entry.sequence)
+    let window = record.entry.mailbox
+    guard let join = try transaction.pendingJoins.get(window), join.peer == nil else { return nil }
+    try transaction.pendingJoins.delete(window)
+    endedJoins.insert(window)
+    return nil
   }
 
   private func note(_ reason: SendFailure, _ record: OutboxRecord) throws {

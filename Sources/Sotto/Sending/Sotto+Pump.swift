@@ -59,21 +59,21 @@ extension Sotto {
     guard pump.isRunning else { return }
     let answers = pump.answers
     do {
-      let (pushes, events) = try queue.write { change in
+      let (pushes, change) = try queue.write { change in
         try apply(answers, change)
         try change.advance()
         let pushes = try change.take(limit: Self.parallelPushes - pump.inFlight.count)
-        return (pushes, change.events)
+        return (pushes, change)
       }
       pump.answers.removeFirst(answers.count)
-      for event in events { listeners.send(event) }
       for push in pushes { start(push) }
       setTimer()
+      publish(change)
     } catch {
       // The disk is full or gone: what the relays answered is asked again later, under the same push ids.
       setTimer(after: .seconds(10))
+      changes.send(())
     }
-    changes.send(())
   }
 
   private func apply(_ answers: [(sequence: UInt64, answer: PushAnswer)], _ change: OutboxChange) throws {

@@ -31,7 +31,7 @@ package struct Explanation {
     case .malformed(let subject): malformed(subject)
     case .attachmentMissing: ("attachmentMissing", "attachment is gone", "the sender's relay has it no longer", nil)
     case .attachmentDamaged: ("attachmentDamaged", "attachment refused", "it is not what the sender sealed", nil)
-    case .cancelled: ("cancelled", "stopped", "it was cancelled", nil)
+    case .cancelled, .closed: ("cancelled", "stopped", "it was cancelled", nil)
     case .timedOut: ("timedOut", "not done", "the time for it is over", nil)
     }
   }

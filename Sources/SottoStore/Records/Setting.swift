@@ -25,3 +25,7 @@ extension Setting where Record == ProfileSettings {
 extension Setting where Record == ReplayWindow {
   public static var replayWindow: Setting { Setting("replay window") }
 }
+
+extension Setting where Record == HeldEnvelopes {
+  public static var heldEnvelopes: Setting { Setting("held envelopes") }
+}

@@ -36,6 +36,16 @@ final class TestClock: SottoClock {
     for continuation in woken { continuation.resume() }
   }
 
+  /// Moves by `span`, then in small steps until `condition` holds. For what waits for a retry or an end of time.
+  func advance(by span: TimeSpan, until condition: () async throws -> Bool) async throws {
+    advance(by: span)
+    for _ in 0..<400 {
+      if try await condition() { return }
+      try await system.sleep(for: TimeSpan(milliseconds: 50))
+      advance(by: .seconds(5))
+    }
+  }
+
   func sleep(for span: TimeSpan) async throws {
     let until = now().adding(span)
     let number = state.withLock { state in

@@ -1,6 +1,7 @@
 import Sotto
 import SottoCore
 import SottoRelay
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,16 +12,37 @@ import Testing
 /// A relay on loopback and any number of profiles, in one scratch folder.
 final class TestWorld: Sendable {
   let scratch: ScratchFolder
-  let relay: RelayServer
+  let relayAddress: RelayAddress
+  private let relay: Mutex<RelayServer?>
 
   init() throws {
     scratch = ScratchFolder()
-    relay = try RelayServer(configuration: .init(dataFolder: scratch.path + "/relay", listen: "127.0.0.1:0"))
-    try relay.start()
+    let server = try Self.start(scratch, listen: "127.0.0.1:0")
+    relay = Mutex(server)
+    relayAddress = server.address
   }
 
   deinit {
-    relay.stop()
+    stopRelay()
+  }
+
+  private static func start(_ scratch: ScratchFolder, listen: String) throws -> RelayServer {
+    let relay = try RelayServer(configuration: .init(dataFolder: scratch.path + "/relay", listen: listen))
+    try relay.start()
+    return relay
+  }
+
+  func stopRelay() {
+    relay.withLock { relay in
+      relay?.stop()
+      relay = nil
+    }
+  }
+
+  /// At the same address as before
+  func startRelay() throws {
+    let server = try Self.start(scratch, listen: "127.0.0.1:\(relayAddress.port)")
+    relay.withLock { $0 = server }
   }
 
   func path(_ name: String) -> String { scratch.path + "/" + name }
@@ -28,7 +50,7 @@ final class TestWorld: Sendable {
   func profile(
     _ name: String, relay address: RelayAddress? = nil, environment: SottoEnvironment = SottoEnvironment()
   ) throws -> Sotto {
-    try Sotto.createProfile(at: path(name), relay: address ?? relay.address, environment: environment)
+    try Sotto.createProfile(at: path(name), relay: address ?? relayAddress, environment: environment)
   }
 
   func reopen(_ name: String, environment: SottoEnvironment = SottoEnvironment()) throws -> Sotto {
@@ -105,6 +127,11 @@ extension Sotto {
     let contacts = try contacts()
     try #require(contacts.count == 1)
     return contacts[0]
+  }
+
+  /// Looks again whenever something was committed.
+  func waitUntil(_ condition: @escaping @Sendable () async throws -> Bool) async {
+    _ = await waitForChange(timeout: .seconds(20)) { (try? await condition()) ?? false }
   }
 
   /// Receives until `count` messages are new, or the time is over.

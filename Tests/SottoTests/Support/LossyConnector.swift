@@ -1,0 +1,75 @@
+import Sotto
+import SottoCore
+import SottoRelayProtocol
+import Synchronization
+
+/// A network that loses what a test tells it to lose.
+final class LossyConnector: RelayConnector {
+  private struct State {
+    var losses: [UInt8: Int] = [:]
+    var refusesConnections = false
+    var connections = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// The next `count` answers to requests of this type do not come: the relay has done what it was asked, and the
+  /// connection breaks.
+  func loseAnswers(to type: FrameType, count: Int) {
+    state.withLock { $0.losses[type.rawValue] = count }
+  }
+
+  var refusesConnections: Bool {
+    get { state.withLock { $0.refusesConnections } }
+    set { state.withLock { $0.refusesConnections = newValue } }
+  }
+
+  var connections: Int { state.withLock { $0.connections } }
+
+  fileprivate func loses(_ frame: [UInt8]) -> Bool {
+    state.withLock { state in
+      guard let type = frame.first, let left = state.losses[type], left > 0 else { return false }
+      state.losses[type] = left - 1
+      return true
+    }
+  }
+
+  func connect(to relay: RelayTarget, timeout: TimeSpan) async throws(SottoError.RelayFailure) -> any RelayChannel {
+    let refuses = state.withLock { state in
+      state.connections += 1
+      return state.refusesConnections
+    }
+    guard !refuses else { throw .unreachable }
+    return LossyChannel(channel: try await TLSConnector().connect(to: relay, timeout: timeout), network: self)
+  }
+}
+
+private final class LossyChannel: RelayChannel {
+  private let channel: any RelayChannel
+  private let network: LossyConnector
+  private let isBroken = Mutex(false)
+
+  init(channel: any RelayChannel, network: LossyConnector) {
+    self.channel = channel
+    self.network = network
+  }
+
+  var exporter: [UInt8] { channel.exporter }
+  var peerPin: [UInt8] { channel.peerPin }
+
+  func send(_ bytes: [UInt8]) async throws(SottoError.RelayFailure) {
+    if network.loses(bytes) { isBroken.withLock { $0 = true } }
+    try await channel.send(bytes)
+  }
+
+  func receive() async throws(SottoError.RelayFailure) -> [UInt8]? {
+    let bytes = try await channel.receive()
+    // The answer has come, so the relay has done it; nobody hears of it.
+    guard !isBroken.withLock({ $0 }) else { throw .unreachable }
+    return bytes
+  }
+
+  func close() {
+    channel.close()
+  }
+}
