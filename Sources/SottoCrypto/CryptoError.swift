@@ -11,7 +11,7 @@ public enum CryptoError: Error, Equatable, Sendable {
   case zeroSharedSecret
   /// The ciphertext, its nonce or the associated data are not what was sealed under this key.
   case authenticationFailure
-  /// The bytes are no ML-KEM encapsulation key (FIPS 203 §7.2), or the two halves of a decapsulation key disagree (§7.3).
+  /// The bytes are no ML-KEM encapsulation key (FIPS 203 §7.2), or the halves of a decapsulation key disagree (§7.3).
   case invalidEncapsulationKey
   /// An HPKE context has used up its sequence numbers.
   case messageLimitReached

@@ -20,7 +20,8 @@
 /* Sets hash and key of an HMAC context. Here, as parameter lists end in a macro that Swift does not see. */
 static inline int sotto_hmac_sha256_init(EVP_MAC_CTX *context, const unsigned char *key, size_t count) {
   char name[] = "SHA2-256";
-  OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, 0), OSSL_PARAM_construct_end()};
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, 0), OSSL_PARAM_construct_end()};
   return EVP_MAC_init(context, key, count, parameters);
 }
 
@@ -30,9 +31,9 @@ static inline uint32_t sotto_value_barrier(uint32_t value) {
   return value;
 }
 
-/* Whole pages, kept out of swap and core dumps, zero in a forked child. Each protection is as good as the system
-   grants it: `locked` tells whether the pages stay in memory. NULL only without memory. */
-static inline void *sotto_locked_allocate(size_t count, bool *locked) {
+/* Whole pages of zeros, kept out of swap and core dumps, zero again in a forked child. Each protection is as good as the
+   system grants it: the flags tell which were granted. NULL only without memory. */
+static inline void *sotto_locked_allocate(size_t count, bool *locked, bool *wiped_on_fork) {
   void *pages = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return NULL;
   *locked = mlock(pages, count) == 0;
@@ -40,7 +41,9 @@ static inline void *sotto_locked_allocate(size_t count, bool *locked) {
   (void)madvise(pages, count, MADV_DONTDUMP);
 #endif
 #ifdef MADV_WIPEONFORK
-  (void)madvise(pages, count, MADV_WIPEONFORK);
+  *wiped_on_fork = madvise(pages, count, MADV_WIPEONFORK) == 0;
+#else
+  *wiped_on_fork = false;
 #endif
   return pages;
 }

@@ -1,7 +1,7 @@
 /// Hybrid public-key encryption (RFC 9180), base mode, with the one suite that Sotto uses: DHKEM(X25519, HKDF-SHA256),
 /// HKDF-SHA256, AES-256-GCM.
 ///
-/// `Sender` and `Recipient` are contexts: the messages of one context are opened in the order in which they were sealed.
+/// `Sender` and `Recipient` are contexts: messages of one are opened in the order in which they were sealed.
 public enum HPKE {
   /// The encapsulated key, in bytes.
   public static let encapsulatedKeySize = 32

@@ -21,7 +21,8 @@ extension HPKE {
       let agreement = try ephemeralKey.sharedSecretFromKeyAgreement(with: recipientKey)
       encapsulatedKey = ephemeralKey.publicKey.rawRepresentation
       context = HPKEContext(
-        agreement: agreement, encapsulatedKey: encapsulatedKey, recipientKey: recipientKey.rawRepresentation, info: info)
+        agreement: agreement, encapsulatedKey: encapsulatedKey, recipientKey: recipientKey.rawRepresentation,
+        info: info)
     }
 
     /// Ciphertext ‖ tag, 16 bytes more than `plaintext`.

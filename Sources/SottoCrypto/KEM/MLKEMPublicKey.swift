@@ -3,8 +3,8 @@ extension MLKEM1024 {
   public struct PublicKey: Sendable {
     private let key: any MLKEMEncapsulationKey
 
-    /// Throws `incorrectKeySize` unless there are 1568 bytes, `invalidEncapsulationKey` when they fail the modulus check
-    /// (FIPS 203 §7.2).
+    /// Throws `incorrectKeySize` unless there are 1568 bytes, `invalidEncapsulationKey` when they fail the modulus
+    /// check (FIPS 203 §7.2).
     public init(rawRepresentation: [UInt8]) throws(CryptoError) {
       try self.init(rawRepresentation: rawRepresentation, provider: MLKEM1024.preferredProvider)
     }

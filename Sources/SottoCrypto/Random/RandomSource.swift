@@ -1,5 +1,3 @@
-import CSodium
-
 /// Where random bytes come from. The product has one, the operating system; tests hand in a seeded one.
 public protocol RandomSource: Sendable {
   /// Fills all of `buffer`.
@@ -11,9 +9,7 @@ public struct SystemRandom: RandomSource {
   public init() {}
 
   public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-    guard let base = buffer.baseAddress else { return }
-    Sodium.start()
-    randombytes_buf(base, buffer.count)
+    RandomPool.shared.fill(buffer)
   }
 }
 

@@ -17,11 +17,14 @@ public final class LockedSecret: @unchecked Sendable {
     count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     precondition(count > 0)
-    var locked = false
-    guard let pages = sotto_locked_allocate(count, &locked) else { preconditionFailure("out of memory") }
+    var isLocked = false
+    var isWipedOnFork = false
+    guard let pages = sotto_locked_allocate(count, &isLocked, &isWipedOnFork) else {
+      preconditionFailure("out of memory")
+    }
     self.pages = pages
     self.count = count
-    isLocked = locked
+    self.isLocked = isLocked
     try fill(UnsafeMutableRawBufferPointer(start: pages, count: count))
   }
 

@@ -40,7 +40,9 @@ struct KeyAgreementTests {
       #expect(throws: CryptoError.incorrectKeySize) { try P256.KeyAgreement.PublicKey(x963Representation: bytes) }
       #expect(throws: CryptoError.incorrectKeySize) { try P256.KeyAgreement.PrivateKey(rawRepresentation: secret) }
       #expect(throws: CryptoError.incorrectKeySize) { try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes) }
-      #expect(throws: CryptoError.incorrectKeySize) { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret) }
+      #expect(throws: CryptoError.incorrectKeySize) {
+        try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret)
+      }
       #expect(throws: CryptoError.incorrectKeySize) { try Curve25519.Signing.PublicKey(rawRepresentation: bytes) }
       #expect(throws: CryptoError.incorrectKeySize) { try Curve25519.Signing.PrivateKey(rawRepresentation: secret) }
       #expect(throws: CryptoError.incorrectKeySize) { try SymmetricKey(secret) }

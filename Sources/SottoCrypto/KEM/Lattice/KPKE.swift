@@ -65,7 +65,7 @@ enum KPKE {
     }
   }
 
-  /// K-PKE.KeyGen (algorithm 13) after its hash, from ρ and σ, 32 bytes each: writes ŝ to `secret`, t̂ ‖ ρ to `encoded`.
+  /// K-PKE.KeyGen (algorithm 13) after its hash, from ρ and σ, 32 bytes each: ŝ goes to `secret`, t̂ ‖ ρ to `encoded`.
   static func generateKey(
     matrixSeed: UnsafeRawBufferPointer, noiseSeed: UnsafeRawBufferPointer, secret: PolynomialVector,
     encoded: UnsafeMutableRawBufferPointer

@@ -1,4 +1,4 @@
-/// SamplePolyCBD₂ of PRF₂ (FIPS 203 algorithm 8 and §4.1): small secret polynomials from a secret seed, in a fixed order.
+/// SamplePolyCBD₂ of PRF₂ (FIPS 203 algorithm 8 and §4.1): small secret polynomials from a secret seed, in fixed order.
 package struct NoiseSampler: ~Copyable {
   private static let length = 128
 
