@@ -1,4 +1,3 @@
-import Glibc
 import SottoCore
 import SottoCrypto
 import SottoStore
@@ -8,27 +7,6 @@ import Testing
 @Suite struct ProfileStoreTests {
   let folder = TemporaryFolder()
   let random = SeededRandom(seed: 1)
-
-  @Test func aFirstLaunchHasItsFiles() throws {
-    let store = try ProfileStore.create(in: folder.profile)
-    withExtendedLifetime(store) {
-      let names = TemporaryFolder.names(in: folder.profile)
-      let others = names.filter { !$0.hasSuffix(".bak") }
-      #expect(others == ["device.key", "objects", "store.db", "store.db-shm", "store.db-wal"])
-      let layers = names.filter { $0.hasSuffix(".bak") }
-      #expect(layers.count == 1)
-      var status = stat()
-      #expect(stat("\(folder.profile)/\(layers[0])", &status) == 0)
-      #expect(Int(status.st_size) == 32 * (262_144 + 56))
-      #expect(stat("\(folder.profile)/device.key", &status) == 0 && status.st_size == 2_048)
-      for name in names {
-        #expect(stat("\(folder.profile)/\(name)", &status) == 0)
-        #expect(status.st_mode & 0o777 == (name == "objects" ? 0o700 : 0o600), "\(name)")
-      }
-      #expect(stat(folder.profile, &status) == 0 && status.st_mode & 0o777 == 0o700)
-      #expect(TemporaryFolder.names(in: folder.path) == ["profile"])
-    }
-  }
 
   @Test func whatWasWrittenIsThereAfterReopening() throws {
     let contact = Samples.contact(random)
@@ -62,7 +40,7 @@ import Testing
     try store.write { transaction in
       for message in messages { try transaction.openConversation(conversation).put(message) }
     }
-    try store.read { reader in
+    try store.read { (reader) throws in
       let stored = try #require(try reader.messages(in: conversation))
       #expect(try stored.after(.start).map(\.record) == messages)
       #expect(try stored.before(nil, limit: 3).map(\.record) == Array(messages.suffix(3).reversed()))

@@ -3,25 +3,29 @@ import SottoCrypto
 import SottoWire
 
 /// The way from the device key to the keys of a depth.
-enum Gate {
+package enum Gate {
   /// What an open gate yields.
-  struct Keys {
-    let depthKeys: DepthKeys
-    let floorKey: FloorKey
+  package struct Keys {
+    package let depthKeys: DepthKeys
+    package let floorKey: FloorKey
+
+    package init(depthKeys: DepthKeys, floorKey: FloorKey) {
+      self.depthKeys = depthKeys
+      self.floorKey = floorKey
+    }
   }
 
   // MARK: First launch
 
   /// The row of a profile without PINs: K0 in the open box, random verifiers, the floor key for every depth.
-  static func make(
+  package static func make(
     deviceKey: DeviceKey, keys: Keys, random: any RandomSource
   ) throws(CryptoError) -> GateRow {
     let salt = random.bytes(GateRow.saltSize)
     var row = GateRow(
       salt: salt,
       verifiers: Depth.all.map { _ in random.bytes(GateRow.verifierSize) },
-      openBox: try seal(
-        openBox(keys.depthKeys), under: deviceKey.derive(.openBox, salt: salt), label: .openBox, random: random),
+      openBox: try openBox(for: keys.depthKeys, deviceKey: deviceKey, salt: salt, random: random),
       publicKeys: [],
       sealedFloorKeys: [],
       lockoutBox: try seal(
@@ -41,7 +45,7 @@ enum Gate {
   // MARK: Opening
 
   /// Opens a gate that asks for no PIN.
-  static func open(_ row: GateRow, with deviceKey: DeviceKey) throws(StoreError) -> Keys {
+  package static func open(_ row: GateRow, with deviceKey: DeviceKey) throws(StoreError) -> Keys {
     // The lockout box always opens; that it does not says that the device key is another one.
     guard open(row.lockoutBox, under: deviceKey.derive(.lockoutBox, salt: row.salt), label: .lockoutBox) != nil else {
       throw .wrongDeviceKey
@@ -72,9 +76,12 @@ enum Gate {
 
   private static let flagsName = "gate flags"
 
-  private static func openBox(_ keys: DepthKeys) -> SecretBytes {
-    let key = keys[keys.depth].map(\.secret) ?? SecretBytes(copying: [])
-    return .concatenation([SecretBytes(copying: [keys.depth.rawValue]), key])
+  /// What opens the gate at the shallowest depth of `keys` without a PIN.
+  package static func openBox(
+    for keys: DepthKeys, deviceKey: DeviceKey, salt: [UInt8], random: any RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    let content = SecretBytes.concatenation([SecretBytes(copying: [keys.depth.rawValue]), keys.first.secret])
+    return try seal(content, under: deviceKey.derive(.openBox, salt: salt), label: .openBox, random: random)
   }
 
   private static func depthKeys(openBox content: SecretBytes) -> DepthKeys? {

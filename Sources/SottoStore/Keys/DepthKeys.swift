@@ -17,6 +17,9 @@ public struct DepthKeys: Sendable {
     keys = chain
   }
 
+  /// The key of `depth`
+  var first: SymmetricKey { keys[0] }
+
   /// nil for a shallower depth
   public subscript(depth: Depth) -> SymmetricKey? {
     depth < self.depth ? nil : keys[depth.index - self.depth.index]

@@ -4,13 +4,13 @@ import SottoCrypto
 /// The key that `device.key` holds. Alone it opens nothing once a PIN is set.
 ///
 /// The file has 2,048 bytes whatever keeps the key; here the first 32 are the key and the rest is random.
-struct DeviceKey {
-  static let fileSize = 2_048
-  static let size = 32
+package struct DeviceKey {
+  package static let fileSize = 2_048
+  package static let size = 32
 
-  let secret: SecretBytes
+  package let secret: SecretBytes
 
-  init(secret: SecretBytes) {
+  package init(secret: SecretBytes) {
     self.secret = secret
   }
 
@@ -34,7 +34,7 @@ struct DeviceKey {
     secret = content[0..<Self.size]
   }
 
-  func derive(_ label: Label, salt: [UInt8]) -> SymmetricKey {
+  package func derive(_ label: Label, salt: [UInt8]) -> SymmetricKey {
     HKDF.deriveKey(input: secret, salt: salt, info: label.bytes)
   }
 }

@@ -2,15 +2,15 @@ import SottoCore
 import SottoCrypto
 
 /// The key that every depth has: the outside of everything is sealed under keys derived from it.
-struct FloorKey {
-  let secret: SecretBytes
+package struct FloorKey {
+  package let secret: SecretBytes
 
-  static func random(_ random: any RandomSource) -> FloorKey {
+  package static func random(_ random: any RandomSource) -> FloorKey {
     FloorKey(secret: random.secret(32))
   }
 
   /// The key of one table, or of another part by its own name.
-  func tableKey(_ name: String) -> SymmetricKey {
+  package func tableKey(_ name: String) -> SymmetricKey {
     HKDF.deriveKey(input: secret, salt: [], info: Label.tableKey.bytes + Array(name.utf8))
   }
 }

@@ -6,32 +6,32 @@ import SottoWire
 /// outside under the floor key; insides that nobody uses are random bytes.
 ///
 /// A file is never changed in place: a new one is written whole, with fresh outsides for all slots.
-enum LayerFile {
-  static let name = "layers"
-  static let slots = Depth.count
+package enum LayerFile {
+  package static let name = "layers"
+  package static let slots = Depth.count
   /// Bytes of a slot before both seals
-  static let contentSize = 262_144
-  static let innerSize = contentSize + AES.GCM.overhead
-  static let slotSize = innerSize + AES.GCM.overhead
-  static let size = slots * slotSize
+  package static let contentSize = 262_144
+  package static let innerSize = contentSize + AES.GCM.overhead
+  package static let slotSize = innerSize + AES.GCM.overhead
+  package static let size = slots * slotSize
 
   /// Which file it is, kept in the database.
-  struct Anchor: WireCodable, Equatable {
-    var name: FileName
+  package struct Anchor: WireCodable, Equatable {
+    package var name: FileName
     /// One more with each file
-    var sequence: UInt64
+    package var sequence: UInt64
 
-    init(name: FileName, sequence: UInt64) {
+    package init(name: FileName, sequence: UInt64) {
       self.name = name
       self.sequence = sequence
     }
 
-    init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
       name = try reader.value()
       sequence = try reader.u64()
     }
 
-    func encode(to writer: inout WireWriter) {
+    package func encode(to writer: inout WireWriter) {
       writer.fixed(name.bytes)
       writer.u64(sequence)
     }

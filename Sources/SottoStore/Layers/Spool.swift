@@ -7,23 +7,23 @@ import SottoSQLite
 ///
 /// Every save rewrites as many rows as the same item would take, so that the table changes alike with and without
 /// hidden conversations.
-enum Spool {
-  static let rows = 256
-  static let name = "spool"
+package enum Spool {
+  package static let rows = 256
+  package static let name = "spool"
   /// Bytes of a row before both seals
-  static let contentSize = 1_024
-  static let innerSize = contentSize + AES.GCM.overhead
-  static let rowSize = innerSize + AES.GCM.overhead
+  package static let contentSize = 1_024
+  package static let innerSize = contentSize + AES.GCM.overhead
+  package static let rowSize = innerSize + AES.GCM.overhead
   /// item id 16, index u16, count u16, length u16
-  static let headerSize = 16 + 2 + 2 + 2
+  package static let headerSize = 16 + 2 + 2 + 2
 
   /// Rows that an item of `size` bytes takes, no more than there are
-  static func rowCount(for size: Int) -> Int {
+  package static func rowCount(for size: Int) -> Int {
     let payload = contentSize - headerSize
     return min(max(1, (size + payload - 1) / payload), rows)
   }
 
-  static func rowID(_ index: Int) -> [UInt8] { [UInt8(index >> 8), UInt8(index & 0xFF)] }
+  package static func rowID(_ index: Int) -> [UInt8] { [UInt8(index >> 8), UInt8(index & 0xFF)] }
 
   /// The rows of a first launch.
   static func fill(_ session: StoreSession) throws(StoreError) {

@@ -8,7 +8,7 @@ public struct ConversationRecord: WireCodable, Sendable, Equatable {
   /// Random. Its loss is the loss of all messages here.
   let key: SymmetricKey
   /// Messages that came later are new.
-  public internal(set) var readThrough: Arrival
+  public internal(set) var readThrough: RowNumber
 
   init(id: ConversationID, random: any RandomSource) {
     self.id = id

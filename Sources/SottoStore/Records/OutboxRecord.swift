@@ -60,7 +60,7 @@ public struct OutboxRecord: WireCodable, Sendable {
   }
 
   /// Its key in the table
-  public var sequence: Arrival { Arrival(rawValue: entry.sequence) }
+  public var sequence: RowNumber { RowNumber(rawValue: entry.sequence) }
 
   public init(from reader: inout WireReader) throws(WireError) {
     entry = try reader.value()

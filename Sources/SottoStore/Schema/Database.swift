@@ -1,7 +1,7 @@
 import SottoSQLite
 
 /// Opens `store.db` as the store wants it.
-enum Database {
+package enum Database {
   /// `secure_delete`: what is deleted is overwritten. `trusted_schema`, `cell_size_check`: a damaged or edited file is
   /// an error, not behaviour. `temp_store`: nothing is written outside the folder.
   private static let settings = """
@@ -10,7 +10,7 @@ enum Database {
     """
 
   /// A new database with all tables; the file is there, and empty.
-  static func create(_ path: String) throws(StoreError) -> Connection {
+  package static func create(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in
       let connection = try Connection(path: path, access: .readWrite)
       try connection.execute(settings)
@@ -18,7 +18,7 @@ enum Database {
     }
   }
 
-  static func open(_ path: String) throws(StoreError) -> Connection {
+  package static func open(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in
       let connection = try Connection(path: path, access: .readWrite)
       guard try connection.schemaVersion > 0 else { throw .corrupt }
@@ -28,7 +28,7 @@ enum Database {
     }
   }
 
-  static func openReader(_ path: String) throws(StoreError) -> Connection {
+  package static func openReader(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in try Connection(path: path, access: .readOnly) }
   }
 }

@@ -3,8 +3,8 @@ import SottoSQLite
 /// The tables of `store.db`. A migration that was released is never changed.
 ///
 /// Columns are arrival numbers, tokens (MACs) and boxes: what a row is about can be told with the keys only.
-enum Schema {
-  static let migrations = [first]
+package enum Schema {
+  package static let migrations = [first]
 
   private static let first = Migration(
     """

@@ -3,21 +3,21 @@ import SottoCrypto
 
 /// One column of boxes. The registry names all there are: whoever changes the floor key walks it, and a column that is
 /// not in it fails a test.
-struct SealedField: Hashable {
-  let table: String
-  let column: String
+package struct SealedField: Hashable {
+  package let table: String
+  package let column: String
   /// Sealed inside under a depth's key, or another that not every depth has, and outside under the floor key
-  let isSealedTwice: Bool
-  let size: Size
+  package let isSealedTwice: Bool
+  package let size: Size
 
-  enum Size: Hashable {
+  package enum Size: Hashable {
     /// One of `BoxSize.stepSizes`, or a multiple of the largest
     case steps
     /// Bytes of every box in the column
     case exact(Int)
   }
 
-  static let registry: [SealedField] =
+  package static let registry: [SealedField] =
     [
       SealedField("anchors", size: .exact(BoxSize.stepSizes[0])),
       SealedField(Spool.name, isSealedTwice: true, size: .exact(Spool.rowSize)),

@@ -1,20 +1,20 @@
 import SottoCrypto
 
 /// How large a box is made, so that its size says little about its content. Sizes in bytes of the whole box.
-enum BoxSize: Equatable, Sendable {
+package enum BoxSize: Equatable, Sendable {
   /// The smallest of 256 B, 1, 4, 16, 64 KiB that takes the content; above that, the next multiple of 64 KiB
   case steps
   /// One size for all rows
   case exact(Int)
 
-  static let stepSizes = [256, 1_024, 4_096, 16_384, 65_536]
+  package static let stepSizes = [256, 1_024, 4_096, 16_384, 65_536]
   /// No record is larger than this, so that a damaged length cannot ask for more.
-  static let maximum = 1 << 24
+  package static let maximum = 1 << 24
   /// The length of the content, inside the box
-  static let lengthSize = 4
+  package static let lengthSize = 4
 
   /// The box for content of `count` bytes; nil where it does not fit.
-  func size(for count: Int) -> Int? {
+  package func size(for count: Int) -> Int? {
     guard count <= Self.maximum else { return nil }
     let needed = count + Self.lengthSize + AES.GCM.overhead
     switch self {
@@ -26,11 +26,14 @@ enum BoxSize: Equatable, Sendable {
     }
   }
 
+  /// Content and zeros in a box
+  static func contentSize(ofBox size: Int) -> Int { size - lengthSize - AES.GCM.overhead }
+
   /// The most content bytes that fit
-  var capacity: Int {
+  package var capacity: Int {
     switch self {
     case .steps: Self.maximum
-    case .exact(let size): size - Self.lengthSize - AES.GCM.overhead
+    case .exact(let size): Self.contentSize(ofBox: size)
     }
   }
 }

@@ -23,12 +23,12 @@ public struct ConversationMessages<Access: StoreAccess> {
   }
 
   /// Up to `limit` messages that came after `arrival`, the oldest first.
-  public func after(_ arrival: Arrival, limit: Int = .max) throws(StoreError) -> [Row<MessageRecord>] {
+  public func after(_ arrival: RowNumber, limit: Int = .max) throws(StoreError) -> [Row<MessageRecord>] {
     try table.matching(.firstIndex, [], after: arrival, limit: limit)
   }
 
   /// Up to `limit` messages that came before `arrival` (nil: the newest), the newest first.
-  public func before(_ arrival: Arrival?, limit: Int) throws(StoreError) -> [Row<MessageRecord>] {
+  public func before(_ arrival: RowNumber?, limit: Int) throws(StoreError) -> [Row<MessageRecord>] {
     try table.matching(.firstIndex, [], before: arrival, limit: limit)
   }
 
@@ -50,7 +50,7 @@ public struct ConversationMessages<Access: StoreAccess> {
 extension ConversationMessages where Access == ReadWrite {
   /// Adds the message, or replaces it in its place.
   @discardableResult
-  public func put(_ message: MessageRecord) throws(StoreError) -> Arrival {
+  public func put(_ message: MessageRecord) throws(StoreError) -> RowNumber {
     try StoreView(session: session).places.put(message.key, PlaceRecord(conversation: conversation.id))
     return try table.put(message.key, message)
   }
@@ -61,7 +61,7 @@ extension ConversationMessages where Access == ReadWrite {
   }
 
   func deleteAll() throws(StoreError) {
-    var arrival = Arrival.start
+    var arrival = RowNumber.start
     while true {
       let rows = try after(arrival, limit: 256)
       guard let last = rows.last else { break }

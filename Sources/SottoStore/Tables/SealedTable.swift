@@ -54,12 +54,12 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   }
 
   /// Up to `limit` rows that came after `arrival`, the oldest first.
-  public func after(_ arrival: Arrival, limit: Int = .max) throws(StoreError) -> [Row<Record>] {
+  public func after(_ arrival: RowNumber, limit: Int = .max) throws(StoreError) -> [Row<Record>] {
     try rows(open.statements.after, [.integer(Int64(clamping: arrival.rawValue)), .integer(limit)])
   }
 
   /// Up to `limit` rows that came before `arrival` (nil: the newest), the newest first.
-  public func before(_ arrival: Arrival?, limit: Int) throws(StoreError) -> [Row<Record>] {
+  public func before(_ arrival: RowNumber?, limit: Int) throws(StoreError) -> [Row<Record>] {
     try rows(open.statements.before, [.integer(Int64(clamping: arrival?.rawValue ?? .max)), .integer(limit)])
   }
 
@@ -77,7 +77,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   private func readable(
     _ forwards: String, _ backwards: String, _ values: [Value]
   ) -> (rows: [Row<Record>], isDamaged: Bool) {
-    var rows: [Arrival: Row<Record>] = [:]
+    var rows: [RowNumber: Row<Record>] = [:]
     var isDamaged = false
     // A damaged page ends a walk; the one from the other end finds what lies behind it.
     for (sql, start) in [(forwards, 0), (backwards, Int64.max)] {
@@ -105,7 +105,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   }
 
   func matching(
-    _ kind: TokenKind, _ value: [UInt8], after arrival: Arrival = .start, limit: Int = .max
+    _ kind: TokenKind, _ value: [UInt8], after arrival: RowNumber = .start, limit: Int = .max
   ) throws(StoreError) -> [Row<Record>] {
     try rows(
       open.statements.matching[Int(kind.rawValue) - 1],
@@ -113,7 +113,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   }
 
   func matching(
-    _ kind: TokenKind, _ value: [UInt8], before arrival: Arrival?, limit: Int
+    _ kind: TokenKind, _ value: [UInt8], before arrival: RowNumber?, limit: Int
   ) throws(StoreError) -> [Row<Record>] {
     try rows(
       open.statements.matchingBefore[Int(kind.rawValue) - 1],
@@ -121,7 +121,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   }
 
   func countMatching(
-    _ kind: TokenKind, _ value: [UInt8], after arrival: Arrival = .start
+    _ kind: TokenKind, _ value: [UInt8], after arrival: RowNumber = .start
   ) throws(StoreError) -> Int {
     let sql = open.statements.countMatching[Int(kind.rawValue) - 1]
     return try database { () throws(SQLiteError) in
@@ -142,7 +142,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
   }
 
   private func forEach(
-    _ sql: String, _ values: [Value], _ body: (Arrival, Token, [UInt8]) throws(StoreError) -> Void
+    _ sql: String, _ values: [Value], _ body: (RowNumber, Token, [UInt8]) throws(StoreError) -> Void
   ) throws(StoreError) {
     let statement = try database { () throws(SQLiteError) in
       let statement = try session.connection.prepare(sql)
@@ -152,7 +152,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     defer { statement.reset() }
     while try database({ () throws(SQLiteError) in try statement.step() }) {
       guard let token = Token(statement.blob(1)) else { throw .damaged(.table(definition.name)) }
-      try body(Arrival(rawValue: UInt64(clamping: statement.integer(0))), token, statement.blob(2))
+      try body(RowNumber(rawValue: UInt64(clamping: statement.integer(0))), token, statement.blob(2))
     }
   }
 }
@@ -162,13 +162,13 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
 extension SealedTable where Access == ReadWrite {
   /// Adds the record, or replaces the one of this key in its place. Returns that place.
   @discardableResult
-  public func put(_ key: Key, _ record: Record) throws(StoreError) -> Arrival {
+  public func put(_ key: Key, _ record: Record) throws(StoreError) -> RowNumber {
     let token = token(key)
     var values: [Value] = [.blob(token.bytes)]
     if let index = definition.firstIndex { values.append(indexed(.firstIndex, index(key, record))) }
     if let index = definition.secondIndex { values.append(indexed(.secondIndex, index(key, record))) }
     let box = try open.cipher.seal(record: record, token: token, size: definition.size, random: session.random)
-    if definition.isSpooled { session.spoolRows += Spool.rowCount(for: box.count) }
+    if definition.isSpooled { session.spoolRows += Spool.rowCount(for: BoxSize.contentSize(ofBox: box.count)) }
     values.append(.blob(box))
     guard let arrival = try session.write(open.statements.put, values) else {
       throw .damaged(.table(definition.name))
@@ -186,11 +186,11 @@ extension SealedTable where Access == ReadWrite {
   }
 
   /// The place that the next new record gets.
-  public func next() throws(StoreError) -> Arrival {
+  public func next() throws(StoreError) -> RowNumber {
     let last = try database { () throws(SQLiteError) in
       try session.connection.first(open.statements.sequence) { UInt64(clamping: $0.integer(0)) } ?? 0
     }
-    return Arrival(rawValue: last + 1)
+    return RowNumber(rawValue: last + 1)
   }
 
   func deleteMatching(_ kind: TokenKind, _ value: [UInt8]) throws(StoreError) {

@@ -27,14 +27,14 @@ final class StoreSession {
   }
 
   /// Runs one statement that changes a row.
-  func write(_ sql: String, _ bindings: [Value]) throws(StoreError) -> Arrival? {
+  func write(_ sql: String, _ bindings: [Value]) throws(StoreError) -> RowNumber? {
     try faults.check(.row)
     return try database { () throws(SQLiteError) in
       let statement = try connection.prepare(sql)
       defer { statement.reset() }
       try statement.bind(bindings)
-      var arrival: Arrival?
-      while try statement.step() { arrival = Arrival(rawValue: UInt64(statement.integer(0))) }
+      var arrival: RowNumber?
+      while try statement.step() { arrival = RowNumber(rawValue: UInt64(statement.integer(0))) }
       return arrival
     }
   }

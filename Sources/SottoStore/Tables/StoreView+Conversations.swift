@@ -27,7 +27,7 @@ extension StoreView where Access == ReadWrite {
   }
 
   /// Marks everything up to `arrival` as read. Never takes anything back.
-  public func markRead(_ id: ConversationID, through arrival: Arrival) throws(StoreError) {
+  public func markRead(_ id: ConversationID, through arrival: RowNumber) throws(StoreError) {
     guard var conversation = try conversations.get(id), conversation.readThrough < arrival else { return }
     conversation.readThrough = arrival
     try conversations.put(id, conversation)

@@ -11,7 +11,7 @@ extension StoreView {
   }
 
   /// By sequence, which is `next()` for a new entry
-  public var outbox: SealedTable<Arrival, OutboxRecord, Access> {
+  public var outbox: SealedTable<RowNumber, OutboxRecord, Access> {
     SealedTable(
       TableDefinition(
         "outbox", firstIndex: { $1.recipient.bytes }, secondIndex: { $1.messageID.bytes }), session)
@@ -37,7 +37,7 @@ extension SealedTable where Key == PrekeyKey, Record == Prekey, Access == ReadWr
   }
 }
 
-extension SealedTable where Key == Arrival, Record == OutboxRecord {
+extension SealedTable where Key == RowNumber, Record == OutboxRecord {
   /// In sequence
   public func to(_ recipient: DeviceID) throws(StoreError) -> [OutboxRecord] {
     try matching(.firstIndex, recipient.bytes).map(\.record)

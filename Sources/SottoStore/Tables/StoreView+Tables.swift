@@ -24,7 +24,7 @@ extension StoreView {
   }
 
   /// By the place of each, from `next()`; bounded by `trim(to:)`
-  public var issues: SealedTable<Arrival, IssueRecord, Access> {
+  public var issues: SealedTable<RowNumber, IssueRecord, Access> {
     SealedTable(TableDefinition("issues"), session)
   }
 
@@ -34,7 +34,7 @@ extension StoreView {
   }
 
   /// By the sequence of their entry
-  public var outboxBodies: SealedTable<Arrival, OutboxBody, Access> {
+  public var outboxBodies: SealedTable<RowNumber, OutboxBody, Access> {
     SealedTable(TableDefinition("outbox_bodies"), session)
   }
 }

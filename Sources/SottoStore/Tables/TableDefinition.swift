@@ -34,10 +34,10 @@ public struct TableDefinition<Key: TableKey, Record: WireCodable>: Sendable {
 }
 
 /// The place of a row in the order in which rows came into its table. Never used twice.
-public struct Arrival: Hashable, Comparable, Sendable, WireCodable, TableKey {
+public struct RowNumber: Hashable, Comparable, Sendable, WireCodable, TableKey {
   public let rawValue: UInt64
 
-  public static let start = Arrival(rawValue: 0)
+  public static let start = RowNumber(rawValue: 0)
 
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
@@ -49,12 +49,12 @@ public struct Arrival: Hashable, Comparable, Sendable, WireCodable, TableKey {
     writer.u64(rawValue)
   }
 
-  public static func < (left: Arrival, right: Arrival) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: RowNumber, right: RowNumber) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A record with its place in the order of its table.
 public struct Row<Record> {
-  public let arrival: Arrival
+  public let arrival: RowNumber
   public let record: Record
 }
 
