@@ -82,7 +82,10 @@ let package = Package(
     tests(of: "SottoWire"),
     tests(of: "SottoCore"),
     tests(of: "SottoSQLite"),
-    tests(of: "SottoStore"),
+    tests(of: "SottoStore", ["StoreKillProbe"]),
+    .executableTarget(
+      name: "StoreKillProbe", dependencies: ["SottoStore", "SottoCore", "SottoCrypto"], path: "Tests/StoreKillProbe",
+      swiftSettings: settings),
     tests(of: "SottoTransport", ["CSSL"]),
     tests(of: "SottoRelayProtocol"),
     tests(of: "SottoRelay", ["SottoSQLite"]),

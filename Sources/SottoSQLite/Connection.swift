@@ -10,6 +10,9 @@ public final class Connection {
     /// Opens for writing a file that exists.
     case readWrite
     case readOnly
+    /// For a file that nobody can change, as on a medium that is mounted for reading: takes no locks, and needs no
+    /// file beside it. What is in a write-ahead log is not seen.
+    case immutable
   }
 
   let handle: OpaquePointer
@@ -25,9 +28,11 @@ public final class Connection {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, system)
+    let name = access == .immutable ? "file:\(Self.escaped(path))?immutable=1" : path
+    let code = sqlite3_open_v2(name, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, system)
     guard let opened, code == SQLITE_OK else {
       let error = SQLiteError(code: code, systemError: opened.map(sqlite3_system_errno) ?? 0)
       sqlite3_close_v2(opened)
@@ -41,6 +46,12 @@ public final class Connection {
   deinit {
     for statement in statements.values { statement.finalize() }
     sqlite3_close_v2(handle)
+  }
+
+  /// As the path of a URI, where `?`, `#` and `%` would mean something else.
+  private static func escaped(_ path: String) -> String {
+    let special: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return path.map { special[$0] ?? String($0) }.joined()
   }
 
   /// Turns a result code into an error.
@@ -158,11 +169,6 @@ public final class Connection {
   /// Copies the write-ahead log into the database file.
   public func checkpoint(_ mode: Checkpoint) throws(SQLiteError) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, mode.rawValue, nil, nil))
-  }
-
-  /// Whether closing the last connection leaves the write-ahead log in place instead of copying it.
-  public func keepLogOnClose(_ keep: Bool) throws(SQLiteError) {
-    try check(sotto_sqlite3_keep_log_on_close(handle, keep ? 1 : 0))
   }
 
   /// Reads every page; true where all of them are sound.

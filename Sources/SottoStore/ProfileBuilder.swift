@@ -31,6 +31,7 @@ struct ProfileBuilder {
       _ = lock
     }
     try building.files.makeFolder(building.path)
+    FileAttributes.excludeFromBackup(building.path)
     return try FolderLock(building.path)
   }
 

@@ -23,15 +23,15 @@ struct ProfileExamination {
 
   private func isIntact(_ table: String) -> Bool {
     let cipher = session.keys.cipher(table)
-    let rows = try? session.connection.query("SELECT token, box FROM \(table)") { ($0.blob(0), $0.blob(1)) }
-    return rows?.allSatisfy { token, box in cipher.open(box, row: token) != nil } ?? false
+    return every("SELECT token, box FROM \(table)") { row in
+      cipher.open(row.blob(1), row: row.blob(0)) != nil
+    }
   }
 
   private var groupArraysAreIntact: Bool {
     let cipher = GroupCipher(session.keys).outside
-    let rows = try? session.connection.query("SELECT token, arrays FROM groups") { ($0.blob(0), $0.blob(1)) }
-    guard let rows else { return false }
-    return rows.allSatisfy { token, arrays in
+    return every("SELECT token, arrays FROM groups") { row in
+      let (token, arrays) = (row.blob(0), row.blob(1))
       guard arrays.count == GroupRow.arraysSize else { return false }
       return Depth.all.allSatisfy { depth in
         cipher.open(GroupRow.arrayBox(arrays, at: depth), row: token, part: [depth.rawValue]) != nil
@@ -42,8 +42,7 @@ struct ProfileExamination {
   private var messagesAreIntact: Bool {
     let view = StoreView<ReadOnly>(session: session)
     return view.conversations.readable().rows.allSatisfy { conversation in
-      let messages = try? view.messages(in: conversation.record.id)
-      return messages?.readable().isDamaged == false
+      (try? view.messages(in: conversation.record.id))?.isIntact ?? false
     }
   }
 
@@ -55,8 +54,25 @@ struct ProfileExamination {
 
   private var spoolIsIntact: Bool {
     let cipher = session.keys.cipher(Spool.name)
-    let rows = try? session.connection.query("SELECT id, box FROM spool") { (Int($0.integer(0)), $0.blob(1)) }
-    guard let rows, rows.count == Spool.rows else { return false }
-    return rows.allSatisfy { index, box in cipher.open(box, row: Spool.rowID(index)) != nil }
+    var count = 0
+    let isIntact = every("SELECT id, box FROM spool") { row in
+      count += 1
+      return cipher.open(row.blob(1), row: Spool.rowID(Int(row.integer(0)))) != nil
+    }
+    return isIntact && count == Spool.rows
+  }
+
+  /// Whether all rows can be read and are sound.
+  private func every(_ sql: String, _ isSound: (Statement) -> Bool) -> Bool {
+    do throws(SQLiteError) {
+      let statement = try session.connection.prepare(sql)
+      defer { statement.reset() }
+      while try statement.step() {
+        guard isSound(statement) else { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
   }
 }

@@ -19,9 +19,4 @@ static inline int sotto_sqlite3_set_defensive(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
-/// Variadic in C. The last connection that closes leaves the write-ahead log as it is.
-static inline int sotto_sqlite3_keep_log_on_close(sqlite3 *connection, int keep) {
-  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
-}
-
 #endif

@@ -8,14 +8,20 @@ struct ProfileFolder: Sendable {
   /// Sealed attachment chunks under random names
   var objects: String { "\(path)/objects" }
 
-  static let layerSuffix = ".bak"
+  private static let layerSuffix = ".bak"
+  private static let ownNames = ["device.key", "objects", "store.db", "store.db-wal", "store.db-shm"]
+
+  /// nil for a file that is not called as a layer file is
+  private static func layerName(of file: String) -> FileName? {
+    file.hasSuffix(layerSuffix) ? FileName(text: String(file.dropLast(layerSuffix.count))) : nil
+  }
 
   func layers(_ name: FileName) -> String { "\(path)/\(name)\(Self.layerSuffix)" }
 
   /// Removes layer files that no commit names: what a crash left of one that was about to come, or to go.
   func removeStrayLayers(keeping name: FileName) throws(StoreError) {
-    for file in try files.names(in: path)
-    where file.hasSuffix(Self.layerSuffix) && file != name.description + Self.layerSuffix {
+    for file in try files.names(in: path) {
+      guard let found = Self.layerName(of: file), found != name else { continue }
       try files.remove("\(path)/\(file)")
     }
   }
@@ -24,8 +30,7 @@ struct ProfileFolder: Sendable {
   func removeUnfinished() throws(StoreError) {
     guard files.exists(path) else { return }
     for file in try files.names(in: path) {
-      let ours = file.hasSuffix(Self.layerSuffix) || ["device.key", "objects"].contains(file)
-      guard ours || file.hasPrefix("store.db") else { throw .alreadyExists }
+      guard Self.ownNames.contains(file) || Self.layerName(of: file) != nil else { throw .alreadyExists }
       try files.remove("\(path)/\(file)")
     }
     try files.remove(path)

@@ -23,11 +23,11 @@ package enum Spool {
     return min(max(1, (size + payload - 1) / payload), rows)
   }
 
-  package static func rowID(_ index: Int) -> [UInt8] { [UInt8(index >> 8), UInt8(index & 0xFF)] }
+  package static func rowID(_ index: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index)] }
 
   /// The rows of a first launch.
   static func fill(_ session: StoreSession) throws(StoreError) {
-    let cipher = session.keys.cipher(name)
+    let cipher = session.table(name, indexes: 0).cipher
     for index in 1...rows {
       let filler = session.random.secret(innerSize)
       let box = try cipher.seal(filler, row: rowID(index), random: session.random)
@@ -37,7 +37,7 @@ package enum Spool {
 
   /// Gives `count` rows, taken at random, a new outside. What is in them stays.
   static func refresh(_ count: Int, _ session: StoreSession) throws(StoreError) {
-    let cipher = session.keys.cipher(name)
+    let cipher = session.table(name, indexes: 0).cipher
     for index in pick(count, session.random) {
       let box = try database { () throws(SQLiteError) in
         try session.connection.first("SELECT box FROM spool WHERE id = ?", .integer(index)) { $0.blob(0) }

@@ -20,15 +20,28 @@ package enum Database {
 
   package static func open(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in
-      let connection = try Connection(path: path, access: .readWrite)
-      guard try connection.schemaVersion > 0 else { throw .corrupt }
-      try connection.execute(settings)
-      try connection.migrate(Schema.migrations)
+      var connection = try Connection(path: path, access: .readWrite)
+      if connection.isReadOnly, !hasLog(path) { connection = try Connection(path: path, access: .immutable) }
+      let version = try connection.schemaVersion
+      guard version > 0 else { throw .corrupt }
+      guard version <= Schema.migrations.count else {
+        throw .newerSchema(found: version, supported: Schema.migrations.count)
+      }
+      if !connection.isReadOnly {
+        try connection.execute(settings)
+        try connection.migrate(Schema.migrations)
+      }
       return connection
     }
   }
 
-  package static func openReader(_ path: String) throws(StoreError) -> Connection {
+  /// A crash leaves one, with its index beside it; both are enough to read by. Without them SQLite would have to make
+  /// an index, which it cannot where nothing can be written.
+  private static func hasLog(_ path: String) -> Bool {
+    FileSystem(faults: NoFaults()).exists(path + "-wal")
+  }
+
+  static func openReader(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in try Connection(path: path, access: .readOnly) }
   }
 }

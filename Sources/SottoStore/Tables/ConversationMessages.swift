@@ -45,6 +45,8 @@ public struct ConversationMessages<Access: StoreAccess> {
   public func readable() -> (rows: [Row<MessageRecord>], isDamaged: Bool) {
     table.readable(.firstIndex, [])
   }
+
+  var isIntact: Bool { table.isIntact(.firstIndex, []) }
 }
 
 extension ConversationMessages where Access == ReadWrite {

@@ -74,6 +74,19 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
       open.statements.matching[index], open.statements.matchingBefore[index], [indexed(kind, value)])
   }
 
+  /// Whether every row of an index value can be read.
+  func isIntact(_ kind: TokenKind, _ value: [UInt8]) -> Bool {
+    let sql = open.statements.matching[Int(kind.rawValue) - 1]
+    do throws(StoreError) {
+      try forEach(sql, [indexed(kind, value), .integer(0), .integer(Int64.max)]) { (_, token, box) throws(StoreError) in
+        _ = try open.cipher.open(Record.self, box, token: token)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private func readable(
     _ forwards: String, _ backwards: String, _ values: [Value]
   ) -> (rows: [Row<Record>], isDamaged: Bool) {

@@ -5,14 +5,16 @@ import SottoWire
 /// Seals the rows of one table and makes their tokens.
 package struct TableCipher {
   package let table: String
-  private let boxKey: SymmetricKey
+  /// The key is set once: boxes are many and small.
+  private let cipher: AES.GCM.Context
   private let tokenKey: SecretBytes
 
   /// `sealing` and `tokens` are the floor key and the token key; in a conversation both are its own key.
   package init(table: String, sealing: SecretBytes, tokens: SecretBytes) {
     let name = Array(table.utf8)
     self.table = table
-    boxKey = HKDF.deriveKey(input: sealing, salt: [], info: Label.tableKey.bytes + name)
+    cipher = AES.GCM.Context(
+      key: HKDF.deriveKey(input: sealing, salt: [], info: Label.tableKey.bytes + name))
     tokenKey = HKDF.deriveKey(input: tokens, salt: [], info: Label.tableToken.bytes + name).secret
   }
 
@@ -38,17 +40,50 @@ package struct TableCipher {
   package func seal(
     _ content: SecretBytes, row: [UInt8], part: [UInt8] = box, random: any RandomSource
   ) throws(StoreError) -> [UInt8] {
+    let data = associatedData(row: row, part: part)
+    let nonce = random.bytes(AES.GCM.nonceSize)
     do throws(CryptoError) {
-      return try AES.GCM.seal(
-        content, using: boxKey, authenticating: associatedData(row: row, part: part), random: random)
+      return try content.withUnsafeBytes { (content) throws(CryptoError) in
+        try sealBox(content, nonce: nonce, authenticating: data)
+      }
     } catch {
       throw .recordTooLarge(max: BoxSize.maximum)
     }
   }
 
+  private func sealBox(
+    _ content: UnsafeRawBufferPointer, nonce: [UInt8], authenticating data: [UInt8]
+  ) throws(CryptoError) -> [UInt8] {
+    // `Array`'s closures do not carry a typed error through.
+    var result = Result<Void, CryptoError>.success(())
+    let size = AES.GCM.overhead + content.count
+    let box = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      let box = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size])
+      box.copyBytes(from: nonce)
+      count = size
+      result = Result { () throws(CryptoError) in
+        try cipher.seal(
+          content, nonce: UnsafeRawBufferPointer(rebasing: box[..<AES.GCM.nonceSize]), authenticating: data,
+          into: UnsafeMutableRawBufferPointer(rebasing: box[AES.GCM.nonceSize...]))
+      }
+    }
+    try result.get()
+    return box
+  }
+
   /// nil where the box is not what was sealed for this row and part.
   package func open(_ box: [UInt8], row: [UInt8], part: [UInt8] = box) -> SecretBytes? {
-    try? AES.GCM.openSecret(box, using: boxKey, authenticating: associatedData(row: row, part: part))
+    box.withUnsafeBytes { open($0, row: row, part: part) }
+  }
+
+  func open(_ box: UnsafeRawBufferPointer, row: [UInt8], part: [UInt8] = box) -> SecretBytes? {
+    guard box.count >= AES.GCM.overhead else { return nil }
+    let data = associatedData(row: row, part: part)
+    return try? SecretBytes(count: box.count - AES.GCM.overhead) { (content) throws(CryptoError) in
+      try cipher.open(
+        UnsafeRawBufferPointer(rebasing: box[AES.GCM.nonceSize...]),
+        nonce: UnsafeRawBufferPointer(rebasing: box[..<AES.GCM.nonceSize]), authenticating: data, into: content)
+    }
   }
 
   // MARK: Padded records

@@ -54,6 +54,14 @@ enum Samples {
       expiry: Timestamp(milliseconds: 1_700_000_000_000))
   }
 
+  private static func pairingDevice() throws -> PairingDevice {
+    let identity = DeviceIdentity.generate()
+    return PairingDevice(
+      identity: identity, deviceList: try DeviceList.first(of: identity, now: Timestamp(milliseconds: 1)),
+      relay: try RelayAddress("sotto://relay.example:7777/"), accessKey: AccessKey(unchecked: SystemRandom().bytes(16)),
+      kem: nil)
+  }
+
   /// A record in every table; what it put in, as bytes that must not be found on the disk.
   @discardableResult
   static func fill(_ store: ProfileStore, _ random: SeededRandom) throws -> [(what: String, bytes: [UInt8])] {
@@ -70,6 +78,8 @@ enum Samples {
       object: .random(random), message: message.key, index: 0, state: .incoming, size: 70_000, objectID: id(random),
       deletionKey: id(random))
     let token: FileToken = id(random)
+    let window = try InviterPairing(device: pairingDevice(), at: message.storedAt)
+    let join = try JoinerPairing(invitation: window.invitation, device: pairingDevice(), at: message.storedAt)
     var entry: OutboxRecord?
     try store.write { transaction in
       try transaction.settings.put(.identity, identity)
@@ -89,6 +99,8 @@ enum Samples {
         transaction.issues.next(),
         IssueRecord(issue: .replayed, messageID: message.key.id, peer: message.key.author, at: message.storedAt))
       try transaction.attachments.put(attachment.object, attachment)
+      try transaction.pairingWindows.put(window.invitation.windowKey, window)
+      try transaction.pendingJoins.put(join.invitation.windowKey, join)
       try transaction.fileTokens.put(token, FileTokenRecord(message: message.key))
     }
     return [
@@ -106,7 +118,7 @@ enum Samples {
       ("envelope", body.envelope ?? []), ("reseal content", body.content ?? []),
       ("push id", entry?.pushID.bytes ?? []), ("outbox message", entry?.messageID.bytes ?? []),
       ("object id", attachment.objectID?.bytes ?? []), ("deletion key", attachment.deletionKey?.bytes ?? []),
-      ("object's name", attachment.object.bytes), ("file token", token.bytes),
+      ("window", window.invitation.windowKey.bytes), ("object's name", attachment.object.bytes), ("file token", token.bytes),
     ]
   }
 }

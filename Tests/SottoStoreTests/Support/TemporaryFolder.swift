@@ -5,8 +5,11 @@ final class TemporaryFolder {
   let path: String
 
   /// In memory where the system has a place for that: tests of many steps would wait for a disk.
-  init() {
-    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+  convenience init() {
+    self.init(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
+  }
+
+  init(in parent: String) {
     var template = Array("\(parent)/sotto-store-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil)
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aChangedMessageKeepsItsPlace() throws {
     var messages = try fill(3, in: conversation)
-    messages[0].copies = [.init(recipient: Samples.id(random), state: .atRelay)]
+    messages[0].copies = [.init(recipient: Samples.id(random), path: .forwardSecret, state: .atRelay)]
     try store.write { try $0.openConversation(conversation).put(messages[0]) }
     try store.read { (reader) throws in
       #expect(try reader.messages(in: conversation)?.after(.start).map(\.record) == messages)
