@@ -40,8 +40,8 @@ import Testing
     try assertCanonical(
       Samples.outboxRecord(RowNumber(rawValue: 3), to: Samples.id(random), random))
     try assertCanonical(OutboxBody(envelope: random.bytes(40), content: nil))
-    try assertCanonical(DedupRecord(keptUntil: Timestamp(milliseconds: 5)))
-    try assertCanonical(DedupRecord(keptUntil: nil))
+    try assertCanonical(
+      DedupRecord(key: MessageKey(author: Samples.id(random), id: Samples.id(random)), handled: nil))
     try assertCanonical(
       IssueRecord(
         issue: .unauthorised(.invalidProof), messageID: Samples.id(random), peer: nil,

@@ -94,7 +94,7 @@ enum Samples {
       try transaction.outbox.put(record.sequence, record)
       try transaction.outboxBodies.put(record.sequence, body)
       entry = record
-      try transaction.dedup.put(message.key, DedupRecord(keptUntil: message.sentAt))
+      try transaction.dedup.put(message.key, DedupRecord(key: message.key, handled: nil))
       try transaction.issues.put(
         transaction.issues.next(),
         IssueRecord(issue: .replayed, messageID: message.key.id, peer: message.key.author, at: message.storedAt))
