@@ -13,6 +13,9 @@ struct Program: AsyncParsableCommand {
 
       Exit codes: 0 done, 1 failed, 2 usage, 3 not found or ambiguous, 4 locked, 5 trust needed, 6 partly done, \
       7 still queued, 8 rate limited, 9 profile in use, 10 needs a newer Sotto.
+
+      '--generate-completion-script' with bash, zsh or fish writes completions for that shell, '--generate-manual' a \
+      manual page.
       """,
     version: SottoVersion.text,
     subcommands: [

@@ -124,7 +124,7 @@ def judge(clients, recipients):
     known = {text for client in clients for _, text, _ in client.sent}
     for receiver in clients:
         received = [
-            entry["text"] for entry in receiver.run("read")
+            entry["text"] for entry in receiver.run("read", "--limit", "100000")
             if entry["type"] == "message" and entry["direction"] == "incoming"]
         faults += [f"{receiver.label} has a message nobody sent: {text!r}" for text in set(received) - known]
         for sender in clients:

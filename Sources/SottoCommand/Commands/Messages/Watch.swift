@@ -19,7 +19,7 @@ struct Watch: AsyncParsableCommand {
     try await global.withProfile(syncing: false) { sotto, output in
       let offers = Offers(sotto, output, marksRead: !ack)
       let events = sotto.events()
-      try await offers.offer(sotto.messages(onlyNew: true, limit: .max))
+      try await offers.begin(with: sotto.messages(onlyNew: true, limit: .max))
       try await sotto.connect()
       guard ack else {
         for await event in events { try await offers.handle(event) }
@@ -44,8 +44,10 @@ private actor Offers {
   private let marksRead: Bool
   /// In the order in which they came; those that are read and every one before them are forgotten.
   private var open: [MessageSummary] = []
-  private var offered: Set<MessageName> = []
   private var confirmed: Set<MessageName> = []
+  /// Offered before the first event; one that came meanwhile is told by an event, too.
+  private var listed: Set<MessageName> = []
+  private var isDisconnected = false
 
   init(_ sotto: Sotto, _ output: Output, marksRead: Bool) {
     self.sotto = sotto
@@ -53,14 +55,17 @@ private actor Offers {
     self.marksRead = marksRead
   }
 
-  func offer(_ messages: [MessageSummary]) async throws {
-    for message in messages { try await offer(message) }
+  func begin(with messages: [MessageSummary]) async throws {
+    for message in messages {
+      listed.insert(MessageName(message))
+      try await offer(message)
+    }
   }
 
   func handle(_ event: SottoEvent) async throws {
     switch event {
     case .message(let message):
-      try await offer(message)
+      if listed.remove(MessageName(message)) == nil { try await offer(message) }
     case .delivery(let id, let delivery):
       output.emit(type: "delivery", ["messageId": .id(id), "delivery": .object(delivery.json)])
     case .contactAdded(let contact):
@@ -82,16 +87,20 @@ private actor Offers {
   private func show(_ state: SottoEvent.ConnectionState) {
     switch state {
     case .connecting: output.emit(type: "connection", ["state": "connecting"])
-    case .connected: output.emit(type: "connection", ["state": "connected"])
+    case .connected:
+      output.emit(type: "connection", ["state": "connected"])
+      isDisconnected = false
     case .disconnected(let failure):
       let explanation = Explanation(.relay(failure))
       output.emit(type: "connection", ["state": "disconnected", "code": .string(explanation.code)])
-      if !output.isJSON { output.note(explanation.message) }
+      // To people once, not with every attempt.
+      if !output.isJSON, !isDisconnected { output.note(explanation.message, trying: explanation.trying) }
+      isDisconnected = true
     }
   }
 
   private func offer(_ message: MessageSummary) async throws {
-    guard message.direction == .incoming, offered.insert(MessageName(message)).inserted else { return }
+    guard message.direction == .incoming else { return }
     open.append(message)
     output.show(message)
     if marksRead { try await confirm([message]) }
