@@ -34,8 +34,18 @@ struct Program: AsyncParsableCommand {
     Glibc.exit(code.rawValue)
   }
 
+  /// What is not UTF-8 would be sent or looked for as something else than what was typed.
+  private static func requireText() throws {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) != nil else {
+        throw ValidationError("argument \(index) is not UTF-8 text")
+      }
+    }
+  }
+
   private static func outcome(of words: [String]) async -> ExitCode {
     do {
+      try requireText()
       var command = try parseAsRoot(words)
       switch command {
       case var asynchronous as any AsyncParsableCommand: try await asynchronous.run()
