@@ -79,4 +79,55 @@ import Testing
     await alice.close()
     await bob.close()
   }
+
+  @Test func transfersGoOnWhereTheLinkBroke() async throws {
+    let world = try TestWorld()
+    let networks = [LossyConnector(), LossyConnector()]
+    let clocks = [TestClock(), TestClock()]
+    let alice = try world.profile(
+      "alice", environment: .init(clock: clocks[0], connector: networks[0], answerTimeout: .days(1)))
+    let bob = try world.profile(
+      "bob", environment: .init(clock: clocks[1], connector: networks[1], answerTimeout: .days(1)))
+    try await pair(alice, bob)
+    let photo = SeededRandom(seed: 4).bytes(400_000)
+    let path = try world.write(photo, to: "photo.jpg")
+    networks[0].loseAnswers(to: .objectPut, count: 3)
+    let sent = try await alice.send("", files: [path], to: .contact(alice.onlyContact().id))
+    try await clocks[0].advance(by: .minutes(1)) {
+      try await alice.deliveries(of: sent.messageID).allSatisfy { $0.state != .queued }
+    }
+    #expect(try await bob.waitForMessages(1).count == 1)
+
+    let folder = try world.folder("out")
+    let ticking = Task {
+      try await clocks[1].advance(by: .seconds(1)) { Task.isCancelled }
+    }
+    networks[1].loseAnswers(to: .objectGet, count: 3)
+    let requests = networks[1].connections
+    let saved = try await bob.saveAttachments(ofMessage: sent.messageID.description, to: folder)
+    ticking.cancel()
+    #expect(try saved.map { try world.read($0.path) } == [photo])
+    #expect(networks[1].connections >= requests + 4)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func anObjectThatIsGoneHasAClearEnd() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let path = try world.write([1, 2, 3], to: "a.txt")
+    let sent = try await alice.send("", files: [path], to: .contact(alice.onlyContact().id))
+    _ = try await bob.waitForMessages(1)
+    try await alice.deleteUploads(of: sent.messageID)
+    let folder = try world.folder("out")
+    let id = sent.messageID.description
+    await #expect(throws: SottoError.attachmentMissing) { try await bob.saveAttachments(ofMessage: id, to: folder) }
+    #expect(try await bob.message(id: id).attachments.map(\.state) == [.missing])
+    #expect(try world.names(in: folder).isEmpty)
+    await #expect(throws: SottoError.notFound(.attachment, "7")) {
+      try await bob.saveAttachments(ofMessage: id, index: 7, to: folder)
+    }
+    await alice.close()
+    await bob.close()
+  }
 }

@@ -2,14 +2,14 @@ import SottoCore
 import SottoCrypto
 import SottoStore
 
-/// Seals files into the profile's objects, chunk by chunk.
+/// Seals files into the profile's objects, chunk by chunk. Runs beside the actor: a large file takes its time.
 struct AttachmentSealing {
   let profile: OpenProfile
 
   /// All of them, or none: what was written before a failure is removed.
   func seal(
-    _ paths: [String], relay: RelayAddress, progress: ((TransferProgress) -> Void)?
-  ) throws(SottoError) -> [SealedAttachment] {
+    _ paths: [String], relay: RelayAddress, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(SottoError) -> [SealedAttachment] {
     var sealed: [SealedAttachment] = []
     do {
       for path in paths { sealed.append(try seal(InputFile(path: path), relay: relay, progress: progress)) }

@@ -12,17 +12,19 @@ struct Extraction {
     ChunkStream.sealedSize(for: attachment.size) ?? 0
   }
 
-  /// The stream starts at `offset` of the input. `progress` gets the bytes of the stream that are done.
+  /// The stream starts at `start` of the source. `progress` gets the bytes of the stream that are done. Runs beside the
+  /// actor that asks: a large file takes its time.
   func extract(
-    from read: (_ count: Int, _ offset: UInt64) throws(SottoError) -> [UInt8], at start: UInt64 = 0,
-    into directory: String, progress: (UInt64) -> Void = { _ in }
-  ) throws(SottoError) -> SavedFile {
+    from source: SealedSource, at start: UInt64 = 0, into directory: String,
+    progress: @Sendable (UInt64) -> Void = { _ in }
+  ) async throws(SottoError) -> SavedFile {
     let output = try OutputFile(in: directory, random: random)
     do {
       var opener = try ChunkOpener(attachment)
       var offset = start
       while let count = opener.nextCount {
-        let sealed = try read(count, offset)
+        guard !Task.isCancelled else { throw SottoError.cancelled }
+        let sealed = try source.read(count, at: offset)
         offset += UInt64(sealed.count)
         try output.write(try opener.open(sealed))
         progress(offset - start)

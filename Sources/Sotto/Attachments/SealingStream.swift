@@ -21,6 +21,10 @@ struct SealingStream: ~Copyable {
   /// The next sealed chunk; nil at the end, and after a failure.
   mutating func next() -> [UInt8]? {
     guard failure == nil, let count = sealer.nextCount else { return nil }
+    guard !Task.isCancelled else {
+      failure = .cancelled
+      return nil
+    }
     do {
       let plaintext = try file.read(count, at: offset)
       offset += UInt64(plaintext.count)

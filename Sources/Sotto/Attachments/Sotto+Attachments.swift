@@ -28,8 +28,8 @@ extension Sotto {
     let object = try await fetch(attachment, index: index, of: message, progress: progress)
     let input = try InputFile(path: profile.store.objects.path(of: object))
     do throws(SottoError) {
-      return try Extraction(attachment: attachment, random: profile.random).extract(
-        from: { (count, offset) throws(SottoError) in try input.read(count, at: offset) }, into: directory)
+      return try await Extraction(attachment: attachment, random: profile.random).extract(
+        from: .file(input), into: directory)
     } catch .attachmentDamaged {
       // What came from the relay is of no use; a later attempt fetches it anew. Own files stay for their upload.
       if message.author != profile.identity.deviceID { try discard(object) }

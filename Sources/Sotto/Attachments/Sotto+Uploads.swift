@@ -69,6 +69,20 @@ extension Sotto {
     return attachments[Int(record.index)].name
   }
 
+  /// Takes a message's uploads away from the relay.
+  package func deleteUploads(of message: MessageID) async throws {
+    let key = MessageKey(author: profile.identity.deviceID, id: message)
+    guard let relay = try profile.settings().relay else { throw SottoError.noRelay }
+    for record in try profile.read({ try $0.attachments.of(key) }) {
+      guard let object = record.objectID, let deletionKey = record.deletionKey else { continue }
+      let connection = try await pool.connection(to: RelayTarget(relay), for: .upload)
+      let request = ObjectDeleteRequest(objectID: object, deletionKey: deletionKey)
+      guard case .objectDeleted = try await connection.ask(.objectDelete(request)) else {
+        throw SottoError.relay(.protocolViolation)
+      }
+    }
+  }
+
   private func mark(_ object: FileName, _ state: AttachmentRecord.State) throws(SottoError) {
     try profile.write { transaction in
       guard var record = try transaction.attachments.get(object) else { return }

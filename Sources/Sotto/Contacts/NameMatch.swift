@@ -18,11 +18,15 @@ enum NameMatch {
   static func find<ID: Identifier, Value>(
     id query: String, in candidates: [(id: ID, value: Value)], subject: SottoError.Subject
   ) throws(SottoError) -> Value {
-    let digits = query.lowercased().filter { $0 != "-" }
-    let found = digits.isEmpty
-      ? [] : candidates.filter { $0.id.description.filter { $0 != "-" }.hasPrefix(digits) }
+    let prefix = digits(query)
+    let found = prefix.isEmpty ? [] : candidates.filter { digits($0.id.description).hasPrefix(prefix) }
     guard !found.isEmpty else { throw .notFound(subject, query) }
     return try only(found.map { (name: $0.id.description, value: $0.value) }, query)
+  }
+
+  /// An id without its hyphens
+  static func digits(_ id: String) -> String {
+    id.lowercased().filter { $0 != "-" }
   }
 
   private static func only<Value>(

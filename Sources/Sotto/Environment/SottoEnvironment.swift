@@ -1,5 +1,6 @@
 import SottoCore
 import SottoCrypto
+import SottoStore
 
 /// What the client takes from outside. The defaults are what the product uses; tests replace them.
 public struct SottoEnvironment: Sendable {
@@ -11,6 +12,8 @@ public struct SottoEnvironment: Sendable {
   /// How long an answer of a relay may take.
   public var answerTimeout: TimeSpan
   public var connectTimeout: TimeSpan
+  /// Makes steps of the store fail; tests set it.
+  package var storeFaults: (any StoreFaults)?
 
   public init(
     random: any RandomSource = SystemRandom(), clock: any SottoClock = SystemClock(),
@@ -23,5 +26,12 @@ public struct SottoEnvironment: Sendable {
     self.kem = kem
     self.answerTimeout = answerTimeout
     self.connectTimeout = connectTimeout
+  }
+}
+
+extension SottoEnvironment {
+  package init(storeFaults: any StoreFaults) {
+    self.init()
+    self.storeFaults = storeFaults
   }
 }

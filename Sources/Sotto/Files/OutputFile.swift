@@ -25,9 +25,13 @@ final class OutputFile {
     }
   }
 
+  static func checkFree(_ path: String) throws(SottoError) {
+    guard access(path, F_OK) != 0 else { throw .file(path: path, .exists) }
+  }
+
   /// Beside the name that it will have; throws at once where that is taken.
   convenience init(for path: String, random: any RandomSource) throws(SottoError) {
-    guard access(path, F_OK) != 0 else { throw .file(path: path, .exists) }
+    try Self.checkFree(path)
     let slash = path.lastIndex(of: "/")
     let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     try self.init(in: directory, random: random)

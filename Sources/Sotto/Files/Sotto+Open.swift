@@ -8,10 +8,7 @@ extension Sotto {
     file path: String, extractTo directory: String? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(SottoError) -> OpenedFile {
-    let input = try InputFile(path: path)
-    return try open(
-      size: input.size, extractTo: directory, progress: progress,
-      reading: { (count, offset) throws(SottoError) in try input.read(count, at: offset) })
+    try await open(.file(InputFile(path: path)), extractTo: directory, progress: progress)
   }
 
   /// Opens armoured text.
@@ -24,55 +21,56 @@ extension Sotto {
     } catch {
       throw .malformed(.bundle)
     }
-    return try open(
-      size: UInt64(bytes.count), extractTo: directory, progress: nil,
-      reading: { (count, offset) throws(SottoError) in
-        let start = min(Int(clamping: offset), bytes.count)
-        return Array(bytes[start..<min(start + count, bytes.count)])
-      })
+    return try await open(.bytes(bytes), extractTo: directory, progress: nil)
   }
 
   private func open(
-    size: UInt64, extractTo directory: String?, progress: (@Sendable (TransferProgress) -> Void)?,
-    reading read: (Int, UInt64) throws(SottoError) -> [UInt8]
-  ) throws(SottoError) -> OpenedFile {
-    let (file, headerSize) = try BundleFile.read(size: size, reading: read)
+    _ source: SealedSource, extractTo directory: String?, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(SottoError) -> OpenedFile {
+    let (file, headerSize) = try BundleFile.read(from: source)
     guard case .opened(let opened) = try commit({ try FileOpening(change: $0).open(file.bundles) }) else {
       throw .notAuthentic
     }
     guard let record = opened.message else { throw .notFound(.message, "greeting") }
     var saved: [SavedFile] = []
     if let directory {
-      var offset = UInt64(headerSize)
-      for attachment in record.attachments where attachment.location == nil {
-        let extraction = Extraction(attachment: attachment, random: profile.random)
-        let total = Extraction.sealedSize(of: attachment)
-        saved.append(
-          try extraction.extract(from: read, at: offset, into: directory) { done in
-            progress?(TransferProgress(name: attachment.name, done: done, total: total))
-          })
-        offset += total
-      }
+      saved = try await extract(record, from: source, at: headerSize, into: directory, progress: progress)
     }
     let summary = try view { try $0.summary(of: record, isNew: !opened.isRepeat) }
     return OpenedFile(message: summary, attachments: saved, isRepeat: opened.isRepeat)
+  }
+
+  private func extract(
+    _ message: MessageRecord, from source: SealedSource, at start: Int, into directory: String,
+    progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(SottoError) -> [SavedFile] {
+    var saved: [SavedFile] = []
+    var offset = UInt64(start)
+    for attachment in message.attachments where attachment.location == nil {
+      let extraction = Extraction(attachment: attachment, random: profile.random)
+      let (name, total) = (attachment.name, Extraction.sealedSize(of: attachment))
+      let file = try await extraction.extract(from: source, at: offset, into: directory) { done in
+        progress?(TransferProgress(name: name, done: done, total: total))
+      }
+      saved.append(file)
+      offset += total
+    }
+    return saved
   }
 }
 
 extension BundleFile {
   /// Reads the start of a file, in bounded steps.
-  static func read(
-    size: UInt64, reading read: (Int, UInt64) throws(SottoError) -> [UInt8]
-  ) throws(SottoError) -> (file: BundleFile, headerSize: Int) {
+  static func read(from source: SealedSource) throws(SottoError) -> (file: BundleFile, headerSize: Int) {
     var wanted = 4_096
     while true {
-      let start = try read(wanted, 0)
+      let start = try source.read(wanted, at: 0)
       do throws(BundleFile.Failure) {
         switch try parse(start) {
         case .complete(let file, let headerSize): return (file, headerSize)
         case .needsMore(let count):
-          guard count > start.count, UInt64(count) <= size else { throw .truncated }
-          wanted = max(count, min(wanted * 2, Int(clamping: size)))
+          guard count > start.count, UInt64(count) <= source.size else { throw .truncated }
+          wanted = max(count, min(wanted * 2, Int(clamping: source.size)))
         }
       } catch .unsupportedVersion {
         throw .newerVersion

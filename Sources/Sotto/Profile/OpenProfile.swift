@@ -53,7 +53,12 @@ extension OpenProfile {
   static func open(_ path: String, environment: SottoEnvironment) throws(SottoError) -> OpenProfile {
     let store: ProfileStore
     do throws(StoreError) {
-      store = try ProfileStore.open(path, random: environment.random)
+      store =
+        if let faults = environment.storeFaults {
+          try ProfileStore.open(path, random: environment.random, faults: faults)
+        } else {
+          try ProfileStore.open(path, random: environment.random)
+        }
     } catch .notFound {
       throw .noProfile(path: path)
     } catch {

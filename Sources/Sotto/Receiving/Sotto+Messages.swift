@@ -30,14 +30,24 @@ extension Sotto {
     return try view { try $0.summary(of: record, isNew: false) }
   }
 
+  /// Goes through all messages, a page at a time; a whole id is looked up.
   func messageRecord(id prefix: String) throws(SottoError) -> MessageRecord {
     try view { view in
-      var candidates: [(id: MessageID, value: MessageRecord)] = []
+      if let known = try view.message(id: prefix) { return known }
+      var found: [(id: MessageID, value: MessageRecord)] = []
+      let digits = NameMatch.digits(prefix)
       for conversation in try view.store.conversations.all() {
-        guard let messages = try view.store.messages(in: conversation.id) else { continue }
-        candidates += try messages.after(.start).map { ($0.record.key.id, $0.record) }
+        guard !digits.isEmpty, let messages = try view.store.messages(in: conversation.id) else { continue }
+        var place = RowNumber.start
+        while true {
+          let page = try messages.after(place, limit: 256)
+          guard let last = page.last else { break }
+          place = last.arrival
+          found += page.filter { NameMatch.digits($0.record.key.id.description).hasPrefix(digits) }
+            .map { ($0.record.key.id, $0.record) }
+        }
       }
-      return try NameMatch.find(id: prefix, in: candidates, subject: .message)
+      return try NameMatch.find(id: prefix, in: found, subject: .message)
     }
   }
 
@@ -57,6 +67,28 @@ extension Sotto {
       try view.store.conversations.all().reduce(0) { $0 + (try view.unread(in: $1.id)) }
     }
     return count ?? 0
+  }
+}
+
+extension ProfileView {
+  /// nil where `text` is no whole id, or nothing has it
+  fileprivate func message(id text: String) throws -> MessageRecord? {
+    guard let id = MessageID(hexadecimal: text) else { return nil }
+    for author in [profile.identity.deviceID] + (try store.peers.all().map(\.deviceID)) {
+      if let row = try store.message(MessageKey(author: author, id: id)) { return row.record }
+    }
+    return nil
+  }
+}
+
+extension MessageID {
+  fileprivate init?(hexadecimal text: String) {
+    let digits = Array(NameMatch.digits(text).utf8)
+    guard digits.count == 2 * Self.size else { return nil }
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+    }
+    self.init(bytes)
   }
 }
 

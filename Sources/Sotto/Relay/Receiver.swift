@@ -119,7 +119,7 @@ actor Receiver {
   }
 
   private func receive(on connection: RelayConnection) async throws(Failure) {
-    for await delivery in connection.deliveries {
+    while let delivery = await connection.deliveries.next() {
       let outcome = await handle(delivery)
       received += 1
       switch outcome {

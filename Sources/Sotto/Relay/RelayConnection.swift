@@ -36,9 +36,9 @@ final class RelayConnection: Sendable {
     }
   }
 
-  /// In the order of their arrival; ends with the connection.
-  let deliveries: AsyncStream<Delivery>
-  private let delivered: AsyncStream<Delivery>.Continuation
+  /// In the order of their arrival; ends with the connection. Whoever takes them must not wait for answers on this
+  /// connection meanwhile: nothing is read from it while too many wait.
+  let deliveries = DeliveryQueue()
   private let channel: any RelayChannel
   private let clock: any SottoClock
   private let answerTimeout: TimeSpan
@@ -48,7 +48,6 @@ final class RelayConnection: Sendable {
     self.channel = channel
     clock = environment.clock
     answerTimeout = environment.answerTimeout
-    (deliveries, delivered) = AsyncStream.makeStream(of: Delivery.self)
   }
 
   deinit {
@@ -202,7 +201,7 @@ final class RelayConnection: Sendable {
   private func readUntilTheEnd() {
     Task { [weak self, channel] in
       do throws(Failure) {
-        while let bytes = try await channel.receive() { self?.receive(bytes) }
+        while let bytes = try await channel.receive() { await self?.receive(bytes) }
         self?.fail(.unreachable)
       } catch {
         self?.fail(error)
@@ -210,19 +209,19 @@ final class RelayConnection: Sendable {
     }
   }
 
-  private func receive(_ bytes: [UInt8]) {
+  private func receive(_ bytes: [UInt8]) async {
     let outcome = state.withLock { state -> Result<[ClientEvent], RelayProtocolError> in
       guard state.failure == nil else { return .success([]) }
       return Result { () throws(RelayProtocolError) in try state.session.receive(bytes) }
     }
     switch outcome {
-    case .success(let events): for event in events { handle(event) }
+    case .success(let events): for event in events { await handle(event) }
     case .failure(.unsupportedVersion): fail(.unsupportedVersion)
     case .failure: fail(.protocolViolation)
     }
   }
 
-  private func handle(_ event: ClientEvent) {
+  private func handle(_ event: ClientEvent) async {
     switch event {
     case .ready(let session):
       let greeting = state.withLock { state in
@@ -234,7 +233,7 @@ final class RelayConnection: Sendable {
     case .answer(let tag, let answer):
       state.withLock { $0.answer(tag, .success(answer)) }?.resume(returning: .success(answer))
     case .deliver(let delivery):
-      delivered.yield(delivery)
+      await deliveries.add(delivery)
     case .error(let refusal):
       fail(Failure(refusal))
     }
@@ -249,7 +248,7 @@ final class RelayConnection: Sendable {
     }
     for continuation in waiting { continuation.resume(returning: .failure(failure)) }
     greeting?.resume(returning: .failure(failure))
-    delivered.finish()
+    deliveries.finish()
     channel.close()
   }
 

@@ -23,7 +23,7 @@ extension Sotto {
     let audience = try view { try Audience(destination, in: $0) }
     let settings = try profile.settings()
     guard let relay = settings.relay else { throw .noRelay }
-    let sealed = try AttachmentSealing(profile: profile).seal(files, relay: relay, progress: progress)
+    let sealed = try await AttachmentSealing(profile: profile).seal(files, relay: relay, progress: progress)
     do {
       let result = try commit { change in
         try OutgoingMessage(change: change, text: text, attachments: sealed).queue(for: audience)
