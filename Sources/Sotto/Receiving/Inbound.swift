@@ -56,7 +56,7 @@ struct Inbound {
       known = .opened(
         .init(
           author: peer == nil ? .stranger : .peer, isPairing: false, sentAt: contents.sentAt,
-          handled: record.map { $0.handled ?? HandledMessage(sentAt: contents.sentAt, handledAt: now) }))
+          isHandled: record != nil))
     }
     let window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     return ReceivingDecision(
@@ -99,7 +99,8 @@ struct Inbound {
   private func repeated(_ contents: EnvelopeContents, _ peer: PeerRecord) throws {
     let key = MessageKey(author: peer.deviceID, id: contents.messageID)
     try remember(key, sentAt: contents.sentAt)
-    if try transaction.message(key) != nil {
+    guard let message = try transaction.message(key)?.record else { return }
+    if ReceiptRule.isDue(for: Result { () throws(ContentError) in try ContentEnvelope(padded: message.content) }) {
       try change.addReceipt(.stored, for: contents.messageID, to: peer.deviceID)
     }
   }
@@ -152,14 +153,15 @@ struct Inbound {
     case .opened(let opened):
       let content = Result { () throws(ContentError) in try ContentEnvelope(padded: opened.bundle.content) }
       if case .success(let envelope) = content,
-        envelope.messageID != contents.messageID || envelope.sentAt != contents.sentAt
+        !envelope.belongs(toMessage: contents.messageID, sentAt: contents.sentAt)
       {
+        // Not stored, so its sender must not be told that it is.
         try change.report(.malformedContent, messageID: contents.messageID, peer: peer.deviceID)
-      } else {
-        try ReceivedContent(
-          change: change, key: key, sentAt: contents.sentAt, bundle: opened.bundle, content: content
-        ).apply()
+        break
       }
+      try ReceivedContent(
+        change: change, key: key, sentAt: contents.sentAt, bundle: opened.bundle, content: content
+      ).apply()
       if ReceiptRule.isDue(for: content) {
         try change.addReceipt(.stored, for: contents.messageID, to: peer.deviceID)
       }

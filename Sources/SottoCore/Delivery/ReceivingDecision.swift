@@ -13,7 +13,7 @@ public enum ReceivingDecision: Hashable, Sendable {
 }
 
 /// What is known of an envelope when the decision is taken.
-public struct Arrival: Sendable {
+public struct EnvelopeArrival: Sendable {
   public enum Reading: Sendable {
     /// The envelope's version, or its kind, is of a later Sotto.
     case newerVersion
@@ -26,14 +26,14 @@ public struct Arrival: Sendable {
     public let author: Author
     public let isPairing: Bool
     public let sentAt: Timestamp
-    /// The record under (author's device, message id), if there is one.
-    public let handled: HandledMessage?
+    /// There is a record under (author's device, message id).
+    public let isHandled: Bool
 
-    public init(author: Author, isPairing: Bool, sentAt: Timestamp, handled: HandledMessage?) {
+    public init(author: Author, isPairing: Bool, sentAt: Timestamp, isHandled: Bool) {
       self.author = author
       self.isPairing = isPairing
       self.sentAt = sentAt
-      self.handled = handled
+      self.isHandled = isHandled
     }
   }
 
@@ -60,7 +60,7 @@ extension ReceivingDecision {
   /// Version, authenticity, author, replay window, duplicates: in this order. The look-up of the message id comes
   /// before the bundle is opened, so that one that comes again after a crash is a duplicate and not an unreadable
   /// bundle whose prekey is gone.
-  public init(_ arrival: Arrival, window: ReplayWindow, at now: Timestamp) {
+  public init(_ arrival: EnvelopeArrival, window: ReplayWindow, at now: Timestamp) {
     switch arrival.reading {
     case .newerVersion:
       self = arrival.heldCount < Limits.heldEnvelopes ? .hold : .drop(.heldForNewerVersion)
@@ -74,7 +74,7 @@ extension ReceivingDecision {
     case .opened(let opened) where !window.accepts(sentAt: opened.sentAt, at: now):
       self = .drop(.replayed)
     case .opened(let opened):
-      self = opened.handled == nil ? .handle : .duplicate
+      self = opened.isHandled ? .duplicate : .handle
     }
   }
 }

@@ -5,19 +5,19 @@ import Testing
 @Suite struct ReceivingDecisionTests {
   private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
-  private func decide(_ reading: Arrival.Reading, pairingIsOpen: Bool = false, held: Int = 0) -> ReceivingDecision {
+  private func decide(
+    _ reading: EnvelopeArrival.Reading, pairingIsOpen: Bool = false, held: Int = 0
+  ) -> ReceivingDecision {
     ReceivingDecision(
-      Arrival(reading: reading, pairingIsOpen: pairingIsOpen, heldCount: held), window: ReplayWindow(), at: now)
+      EnvelopeArrival(reading: reading, pairingIsOpen: pairingIsOpen, heldCount: held), window: ReplayWindow(), at: now)
   }
 
   private func opened(
-    _ author: Arrival.Author = .peer, isPairing: Bool = false, daysAgo: UInt64 = 0, isHandled: Bool = false
-  ) -> Arrival.Reading {
-    let sentAt = now.subtracting(.days(daysAgo))
-    return .opened(
-      Arrival.Opened(
-        author: author, isPairing: isPairing, sentAt: sentAt,
-        handled: isHandled ? HandledMessage(sentAt: sentAt, handledAt: now) : nil))
+    _ author: EnvelopeArrival.Author = .peer, isPairing: Bool = false, daysAgo: UInt64 = 0, isHandled: Bool = false
+  ) -> EnvelopeArrival.Reading {
+    .opened(
+      EnvelopeArrival.Opened(
+        author: author, isPairing: isPairing, sentAt: now.subtracting(.days(daysAgo)), isHandled: isHandled))
   }
 
   @Test func `a peer's new message is handled, a known one is a duplicate`() {
