@@ -24,6 +24,8 @@ ROWS = {
     "seal-32": ("seal 1 KiB to 32 hybrid recipients", "the same primitives, bare", "µs", "time", 1.25),
     "open-32": ("open it in the worst slot of 32", "the same primitives, bare", "µs", "time", 1.25),
     "relay-push": ("durable pushes, 1 KiB, 64 clients", "raw SQLite inserts, the same commit grouping", "1/s", "rate", 0.6),
+    "send-history": ("message stored, 1,000,000 before it", "the same with 1,000", "µs", "time", 1.1),
+    "profile-open": ("profile opened to its newest 50 of 1,000,000 messages", "the same with 1,000", "µs", "time", 2.0),
     "file-age-seal": ("sotto seal, a file to 32 recipients", "age with 32 recipients", "s", "time", 1.0),
     "file-age-open": ("sotto open of it", "age --decrypt", "s", "time", 1.0),
     "file-age-memory": ("resident memory of sotto seal", "", "MiB", "most", 64),

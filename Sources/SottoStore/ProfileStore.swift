@@ -127,7 +127,7 @@ public final class ProfileStore: @unchecked Sendable {
 
   // MARK: Reading and writing
 
-  /// Runs `body` on one snapshot of what was committed.
+  /// Runs `body` on one snapshot of what was committed. `body` must not call `read` again.
   public func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
     try (isReadOnly ? writing : reading).locked {
       try checkOpen()
@@ -140,7 +140,7 @@ public final class ProfileStore: @unchecked Sendable {
 
   /// Runs `body` as one transaction, durable on return. What it throws undoes all of it.
   ///
-  /// `body` must not read or write through the store itself, only through what it is handed.
+  /// `body` must not call `write` again: there is one writer.
   @discardableResult
   public func write<Result>(_ body: (StoreTransaction) throws -> Result) throws -> Result {
     guard !isReadOnly else { throw StoreError.readOnly }

@@ -112,6 +112,18 @@ import Testing
     #expect(throws: SQLiteError.corrupt) { try connection.execute("CREATE TABLE t (x)") }
   }
 
+  @Test func anImmutableFileNeedsNothingBesideIt() throws {
+    try makeConnection().run("INSERT INTO t VALUES (1, x'0a')")
+    let odd = "\(folder.path)/100%?#.db"
+    #expect(rename(folder.database, odd) == 0)
+    defer { rename(odd, folder.database) }
+    let reader = try Connection(path: odd, access: .immutable)
+    #expect(try reader.query("SELECT v FROM t") { $0.blob(0) } == [[10]])
+    #expect(reader.isReadOnly)
+    #expect(throws: SQLiteError.readOnly) { try reader.run("DELETE FROM t") }
+    #expect(access("\(odd)-shm", F_OK) != 0)
+  }
+
   @Test func aFullDatabaseIsFull() throws {
     let connection = try makeConnection()
     try connection.execute("PRAGMA max_page_count = 8")

@@ -33,6 +33,39 @@ import Testing
     #expect(try store.read { try $0.contacts.count() } == 0)
   }
 
+  @Test func readersAndTheWriterDoNotDisturbEachOther() async throws {
+    let store = try ProfileStore.create(in: folder.profile)
+    let random = random
+    let conversation = ConversationID.contact(Samples.id(random))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          for _ in 0..<20 {
+            // Both tables change together, so a snapshot never sees one without the other.
+            let counts = try store.read {
+              (try $0.messages(in: conversation)?.count() ?? 0, try $0.issues.count())
+            }
+            #expect(counts.0 == counts.1)
+          }
+        }
+      }
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<10 {
+            try store.write { transaction in
+              try transaction.openConversation(conversation).put(Samples.message(in: conversation, random))
+              try transaction.issues.put(
+                transaction.issues.next(),
+                IssueRecord(issue: .replayed, messageID: nil, peer: nil, at: Timestamp(milliseconds: 1)))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.read { try $0.issues.count() } == 20)
+  }
+
   @Test func messagesStandInOrderOfArrival() throws {
     let store = try ProfileStore.create(in: folder.profile)
     let conversation = ConversationID.contact(Samples.id(random))

@@ -19,6 +19,8 @@ enum SottoBenchmarks {
     case "seal-32": try BundleRows().seal(quick: quick)
     case "open-32": try BundleRows().open(quick: quick)
     case "relay-push": try await RelayPushRow.measure(quick: quick)
+    case "send-history": try StoreRows(quick: quick).send()
+    case "profile-open": try StoreRows(quick: quick).open()
     default: throw UnknownRow(id: row)
     }
   }

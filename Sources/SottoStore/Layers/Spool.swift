@@ -23,7 +23,9 @@ package enum Spool {
     return min(max(1, (size + payload - 1) / payload), rows)
   }
 
-  package static func rowID(_ index: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index)] }
+  package static func rowID(_ index: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index)]
+  }
 
   /// The rows of a first launch.
   static func fill(_ session: StoreSession) throws(StoreError) {

@@ -18,6 +18,7 @@ import Testing
       // At least one write, and then a point in the middle of something.
       let reported = probe.read(lines: 1 + Int(random.next() % 20))
       probe.kill()
+      #expect(reported > 0)
       let store = try ProfileStore.open(folder.profile)
       try store.read { (reader) throws in
         let messages = try #require(try reader.messages(in: conversation)?.count())

@@ -1,6 +1,7 @@
 import Glibc
 import SottoCore
 import SottoCrypto
+import SottoSQLite
 import SottoStore
 import TestSupport
 import Testing
@@ -102,6 +103,81 @@ import Testing
     #expect(throws: StoreError.missing(.layerFile)) { try store.replaceLayerFile() }
     #expect(try store.read { try $0.contacts.count() } == 3)
     #expect(!TemporaryFolder.names(in: folder.profile).contains { $0.hasSuffix(".bak") })
+  }
+
+  /// Changes the closed database as nobody with the keys would.
+  private func edit(_ sql: String) throws {
+    try Connection(path: database, access: .readWrite).execute(sql)
+  }
+
+  @Test func lostOrDamagedKeyRowsAreNamed() throws {
+    for (table, lost, damaged) in [
+      ("gate", "DELETE FROM gate", "UPDATE gate SET content = zeroblob(8192)"),
+      ("anchors", "DELETE FROM anchors WHERE id = 1", "UPDATE anchors SET box = zeroblob(256) WHERE id = 1"),
+    ] {
+      let part: StorePart = table == "gate" ? .gate : .tokenKey
+      try makeProfile()
+      try edit(damaged)
+      // A gate of zeros is one whose lockout box the device key does not open.
+      expect(table == "gate" ? .wrongDeviceKey : .damaged(part))
+      try edit(lost)
+      expect(.missing(part))
+      TemporaryFolder.remove(folder.profile)
+    }
+    try makeProfile()
+    try edit("UPDATE gate SET content = substr(content, 1, 8191)")
+    expect(.damaged(.gate))
+  }
+
+  @Test func aDamagedSpoolRowStopsNoSave() throws {
+    try makeProfile()
+    try edit("UPDATE spool SET box = zeroblob(1080)")
+    let store = try ProfileStore.open(folder.profile)
+    let contact = Samples.contact(random)
+    try store.write { try $0.contacts.put(contact.id, contact) }
+    #expect(try store.read { try $0.contacts.count() } == 4)
+    #expect(store.examine() == [.spool])
+  }
+
+  @Test func aDamagedGroupIsToldAndTheOthersStay() throws {
+    try makeProfile()
+    let groups = try (0..<3).map { try Samples.group("Group \($0)", id: Samples.id(random)) }
+    do {
+      let store = try ProfileStore.open(folder.profile)
+      try store.write { transaction in
+        for group in groups { try transaction.groups.put(group) }
+      }
+    }
+    // One of the three, wherever it lies: the row whose change makes one of them unreadable.
+    try edit("UPDATE groups SET box = zeroblob(512)")
+    do {
+      let store = try ProfileStore.open(folder.profile)
+      try store.read { (reader) throws in
+        #expect(throws: StoreError.damaged(.table("groups"))) { _ = try reader.groups.all() }
+        #expect(throws: StoreError.damaged(.table("groups"))) { _ = try reader.groups.get(groups[0].id) }
+        #expect(reader.groups.readable().groups.isEmpty && reader.groups.readable().isDamaged)
+      }
+      #expect(store.examine() == [.table("groups")])
+      // None of the damaged rows is taken for a filler.
+      let new = try Samples.group("New", id: Samples.id(random))
+      try store.write { try $0.groups.put(new) }
+      #expect(try store.read { try $0.groups.get(new.id) } == new)
+      #expect(try store.read { $0.groups.readable().groups } == [new])
+    }
+    #expect(try Connection(path: database).first("SELECT count(*) FROM groups") { $0.integer(0) } == 16)
+  }
+
+  @Test func aBoxInAnotherRowIsDamage() throws {
+    try makeProfile()
+    try edit(
+      "UPDATE contacts SET box = (SELECT box FROM contacts WHERE arrival = 1) WHERE arrival = 2")
+    let store = try ProfileStore.open(folder.profile)
+    try store.read { (reader) throws in
+      #expect(throws: StoreError.damaged(.table("contacts"))) { _ = try reader.contacts.all() }
+      let found = reader.contacts.readable()
+      #expect(found.isDamaged && found.rows.map(\.arrival.rawValue) == [1, 3])
+    }
+    #expect(store.examine() == [.table("contacts")])
   }
 
   @Test func aDamagedPageLeavesTheRestReadable() throws {

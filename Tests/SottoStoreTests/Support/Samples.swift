@@ -118,7 +118,8 @@ enum Samples {
       ("envelope", body.envelope ?? []), ("reseal content", body.content ?? []),
       ("push id", entry?.pushID.bytes ?? []), ("outbox message", entry?.messageID.bytes ?? []),
       ("object id", attachment.objectID?.bytes ?? []), ("deletion key", attachment.deletionKey?.bytes ?? []),
-      ("window", window.invitation.windowKey.bytes), ("object's name", attachment.object.bytes), ("file token", token.bytes),
+      ("window", window.invitation.windowKey.bytes),
+      ("object's name", attachment.object.bytes), ("file token", token.bytes),
     ]
   }
 }
