@@ -5,13 +5,13 @@ import SottoWire
 public enum BundleOpener {
   /// Decodes and opens.
   public static func open(
-    _ bytes: [UInt8], as identity: DeviceIdentity, peers lookup: some PeerLookup, cache: PairwiseKeyCache
+    _ bytes: [UInt8], as identity: DeviceIdentity, peers lookup: any PeerLookup, cache: PairwiseKeyCache
   ) throws(BundleError) -> OpenedBundle {
     try open(try Bundle.decode(bytes), as: identity, peers: lookup, cache: cache)
   }
 
   public static func open(
-    _ bundle: Bundle, as identity: DeviceIdentity, peers lookup: some PeerLookup, cache: PairwiseKeyCache
+    _ bundle: Bundle, as identity: DeviceIdentity, peers lookup: any PeerLookup, cache: PairwiseKeyCache
   ) throws(BundleError) -> OpenedBundle {
     let isGroup: Bool
     switch bundle.secrecy.mode {
@@ -28,7 +28,7 @@ public enum BundleOpener {
 
   /// Peers whose fingerprint the bundle has: one, but for two peers that claim one identity key.
   private static func senders(
-    of bundle: Bundle, _ lookup: some PeerLookup
+    of bundle: Bundle, _ lookup: any PeerLookup
   ) throws(BundleError) -> [PeerKeys] {
     let peers: [PeerKeys]
     do {
@@ -45,7 +45,7 @@ public enum BundleOpener {
   }
 
   private static func openSingle(
-    _ bundle: Bundle, as identity: DeviceIdentity, from senders: [PeerKeys], _ lookup: some PeerLookup,
+    _ bundle: Bundle, as identity: DeviceIdentity, from senders: [PeerKeys], _ lookup: any PeerLookup,
     _ cache: PairwiseKeyCache
   ) throws(BundleError) -> OpenedBundle {
     let associatedData = BundleAuthentication.associatedData(bundle.secrecy)
@@ -84,13 +84,13 @@ extension PathOpening.Opened {
 }
 
 /// The checks on a single-recipient bundle whose ciphertext opened.
-private struct SinglePayload<Lookup: PeerLookup> {
-  let opened: PathOpening<Lookup>.Opened
+private struct SinglePayload {
+  let opened: PathOpening.Opened
   let bundle: Bundle
   let sender: PeerKeys
   let recipient: DeviceID
 
-  init(_ opened: PathOpening<Lookup>.Opened, of bundle: Bundle, from sender: PeerKeys, to recipient: DeviceID) {
+  init(_ opened: PathOpening.Opened, of bundle: Bundle, from sender: PeerKeys, to recipient: DeviceID) {
     self.opened = opened
     self.bundle = bundle
     self.sender = sender

@@ -23,10 +23,9 @@ public struct GroupEnvelope: WireCodable, Hashable, Sendable {
     guard version == Self.version else { throw .unsupportedVersion(version) }
     blind = try reader.fixed(Self.blindSize)
     blindNonce = try reader.fixed(Self.blindNonceSize)
-    recipients = try reader.vector(max: Group.slotCount)
-    // An honest sender uses a prekey once; a repeat would only buy work on this side.
-    let prekeyIDs = recipients.compactMap(\.secrecyContext.prekeyID)
-    guard Set(prekeyIDs).count == prekeyIDs.count else { throw .duplicate }
+    recipients = try reader.vector(max: Limits.recipients) { (reader: inout WireReader) throws(WireError) in
+      try Recipient(from: &reader)
+    }
   }
 
   public func encode(to writer: inout WireWriter) {

@@ -2,11 +2,11 @@ import SottoCrypto
 import SottoWire
 
 /// Opens a group bundle: finds this device's slot by trying, then checks everything before anything is believed.
-struct GroupOpening<Lookup: PeerLookup> {
+struct GroupOpening {
   private let bundle: Bundle
-  private let lookup: Lookup
+  private let lookup: any PeerLookup
 
-  init(_ bundle: Bundle, lookup: Lookup) {
+  init(_ bundle: Bundle, lookup: any PeerLookup) {
     self.bundle = bundle
     self.lookup = lookup
   }
@@ -45,7 +45,7 @@ struct GroupOpening<Lookup: PeerLookup> {
   }
 
   private func verify(
-    _ opened: PathOpening<Lookup>.Opened, _ group: GroupEnvelope, from sender: PeerKeys
+    _ opened: PathOpening.Opened, _ group: GroupEnvelope, from sender: PeerKeys
   ) throws(BundleError) -> OpenedBundle {
     let use = opened.use(from: sender)
     let (slot, groupID, payload) = try refusing(use) { () throws(GroupDecryptError) in

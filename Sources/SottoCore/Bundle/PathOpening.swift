@@ -1,7 +1,7 @@
 import SottoCrypto
 
 /// Tries what one sender sealed with the keys that its context allows.
-struct PathOpening<Lookup: PeerLookup> {
+struct PathOpening {
   struct Opened {
     let plaintext: SecretBytes
     let key: SymmetricKey
@@ -13,12 +13,14 @@ struct PathOpening<Lookup: PeerLookup> {
   private typealias Candidate = (key: SymmetricKey, quantum: QuantumKeyMaterial?)
 
   let sender: PeerKeys
-  private let lookup: Lookup
+  private let lookup: any PeerLookup
   private let cache: PairwiseKeyCache
   /// Long-term keys of the modes that a slot so far asked for: the same for all slots.
   private var longTermKeys: [KeyPathMode: [Candidate]] = [:]
+  /// An honest sender uses a prekey once; in a second slot it would only buy work on this side.
+  private var triedPrekeys: Set<PrekeyID> = []
 
-  init(sender: PeerKeys, lookup: Lookup, cache: PairwiseKeyCache) {
+  init(sender: PeerKeys, lookup: any PeerLookup, cache: PairwiseKeyCache) {
     self.sender = sender
     self.lookup = lookup
     self.cache = cache
@@ -59,23 +61,18 @@ struct PathOpening<Lookup: PeerLookup> {
     return keys
   }
 
-  private func forwardSecretKeys(
+  private mutating func forwardSecretKeys(
     _ mode: KeyPathMode, _ context: SecrecyContext
   ) throws(BundleError) -> [Candidate] {
-    let materials = materials(mode)
-    guard !materials.isEmpty, let agreement = try agreement(context) else { return [] }
+    guard let id = context.prekeyID, let prekey = try prekey(id), triedPrekeys.insert(id).inserted,
+      let ephemeral = try? P256.KeyAgreement.PublicKey(x963Representation: context.ephemeralPublicKey)
+    else { return [] }
+    cache.countAgreement()
+    guard let agreement = try? KeyAgreement(own: prekey, peer: ephemeral) else { return [] }
     let pair = cache.context(for: sender, .fromPeer)
-    return materials.compactMap { material in
+    return materials(mode).compactMap { material in
       (try? agreement.key(for: mode, quantum: material, context: pair)).map { ($0, material) }
     }
-  }
-
-  private func agreement(_ context: SecrecyContext) throws(BundleError) -> KeyAgreement? {
-    guard let id = context.prekeyID, let prekey = try prekey(id),
-      let ephemeral = try? P256.KeyAgreement.PublicKey(x963Representation: context.ephemeralPublicKey)
-    else { return nil }
-    cache.countAgreement()
-    return try? KeyAgreement(own: prekey, peer: ephemeral)
   }
 
   private func prekey(_ id: PrekeyID) throws(BundleError) -> P256.KeyAgreement.PrivateKey? {

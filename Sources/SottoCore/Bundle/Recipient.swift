@@ -12,7 +12,7 @@ public struct Recipient: WireCodable, Hashable, Sendable {
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
-    secrecyContext = try reader.value()
+    secrecyContext = try SecrecyContext(from: &reader)
     wrappedPayload = try reader.bytes(max: Limits.bundle)
   }
 

@@ -35,7 +35,7 @@ public struct SecrecyContext: WireCodable, Hashable, Sendable {
   public init(from reader: inout WireReader) throws(WireError) {
     mode = BundleMode(byte: try reader.u8())
     ephemeralPublicKey = try reader.bytes(max: mode.isSupported ? EphemeralKey.size : Limits.unknownEphemeralKey)
-    prekeyID = try reader.optional()
+    prekeyID = try reader.bool() ? PrekeyID(unchecked: try reader.fixed(PrekeyID.size)) : nil
     switch mode {
     case .keyPath(let path) where path.usesPrekey:
       guard ephemeralPublicKey.count == EphemeralKey.size, prekeyID != nil else { throw .invalidValue }

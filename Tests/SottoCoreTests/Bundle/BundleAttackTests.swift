@@ -218,11 +218,14 @@ import Testing
     #expect(throws: refusal(.recipientSlotNotFound)) { try bob.open(try forge(from: alice).bundle([wrongKey])) }
   }
 
-  /// The same prekey in two slots would buy a second agreement.
-  @Test func aPrekeyStandsInOneSlotOnly() throws {
+  /// The same prekey in many slots buys one agreement.
+  @Test func aPrekeyIsTriedOnce() throws {
     let prekey = bob.prekey(for: alice)
     let slot = try BundleForge.forwardSecretSlot(from: alice.identity, to: bob.identity, prekey, random: random)
-    #expect(throws: BundleError.malformed(.duplicate)) { try bob.open(try forge(from: alice).bundle([slot, slot])) }
+    let unusable = (context: slot.context, key: SymmetricKey.random(random))
+    let slots = [BundleForge.Slot](repeating: unusable, count: 31) + [slot]
+    #expect(throws: refusal(.recipientSlotNotFound)) { try bob.open(try forge(from: alice).bundle(slots)) }
+    #expect(bob.cache.agreementCount == 1)
   }
 
   @Test func anEphemeralKeyOffTheCurveOpensNothing() throws {
