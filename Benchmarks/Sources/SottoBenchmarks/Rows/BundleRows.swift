@@ -97,6 +97,13 @@ struct BundleRows {
       _ = try AES.GCM.open(slot, using: key, authenticating: [])
       _ = try AES.GCM.open(body, using: key, authenticating: [])
       _ = sender.signing.publicKey.isValidSignature(signature, for: message)
+      // Fingerprint, key context, commitment to the session key, digest of the body; blind and proof.
+      _ = SHA256.hash(ephemeral.x963Representation, message)
+      _ = SHA256.hash(message)
+      _ = SHA256.hash(message)
+      _ = SHA256.hash(body)
+      _ = HMAC.authenticationCode(for: message, using: key)
+      _ = HMAC.isValid(message, for: ephemeral.x963Representation, using: key)
     }
   }
 
