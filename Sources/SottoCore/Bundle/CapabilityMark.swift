@@ -1,12 +1,3 @@
-/// What may be sent to a peer.
-public enum TargetVersion: Hashable, Sendable {
-  case direct
-  case groupCapable
-  case groupShardCapable
-
-  public var supportsGroups: Bool { self != .direct }
-}
-
 /// The version a peer has proven by a bundle that was opened. Nothing that it merely claims makes or raises a mark.
 public enum CapabilityMark {
   static let firstWithGroups = AppVersion(1, 9, 0)
