@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Reads Tests/Vectors/sotto with nothing but docs/protocol and the standard library.
+
+Every vector is decoded, encoded again to the same bytes, and compared with its `fields`. Then each is decoded once without
+its last byte and once with one more: that is refused, or it is another value and encodes to exactly those bytes.
+"""
+
+import json
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from declarations import Case, DECLARATIONS
+from encoding import Malformed, Struct, decode
+
+VECTORS = Path(__file__).resolve().parent.parent / "Vectors" / "sotto"
+
+
+class Failure(Exception):
+    pass
+
+
+def compare(case, texts):
+    """The number of fields that were compared, and the names of those that were not."""
+    compared, others = 0, []
+    for name, expected in case.fields.items():
+        if name in texts:
+            text = texts[name](case)
+        elif isinstance(case.kind, Struct):
+            text = case.kind.leaf(case.value, name)
+        else:
+            text = None
+        if text is None:
+            others.append(name)
+        elif text != re.sub(r"\w+\.", "", expected) and text != expected:
+            raise Failure(f"{name}: {text[:100]} instead of {expected[:100]}")
+        else:
+            compared += 1
+    return compared, others
+
+
+def check(vector, before):
+    structure = re.sub(r" \(tag \d+\)$", "", vector["structure"])
+    if structure not in DECLARATIONS:
+        raise Failure("no declaration")
+    kind, texts = DECLARATIONS[structure]
+    data, fields = bytes.fromhex(vector["hex"]), vector["fields"]
+    kind = kind if hasattr(kind, "read") else kind(fields)
+    case = Case(data, fields, kind, before)
+    if kind.write(case.value) != data:
+        raise Failure("encodes to other bytes")
+    tag = re.search(r"\(tag (\d+)\)$", vector["structure"])
+    if tag and case.value["body"]["tag"] != int(tag[1]):
+        raise Failure("another tag")
+    result = compare(case, texts)
+    for other in (data[:-1], data + b"\0"):
+        try:
+            value = decode(kind, other)
+        except Malformed:
+            continue
+        if kind.write(value) != other:
+            raise Failure("what is not canonical is accepted")
+    before[structure] = data
+    before.update({f"{name} of {structure}": text for name, text in fields.items()})
+    return structure, result
+
+
+def main():
+    passed = failed = 0
+    for path in sorted(VECTORS.glob("*.json")):
+        before, counts = {}, defaultdict(lambda: [0, 0, set()])
+        for index, vector in enumerate(json.loads(path.read_text("utf-8"))):
+            try:
+                structure, (compared, others) = check(vector, before)
+            except (Failure, Malformed) as failure:
+                failed += 1
+                print(f"FAILED  {path.name} {index}: {vector['structure']}: {failure}")
+                continue
+            passed += 1
+            count = counts[structure]
+            count[0] += 1
+            count[1] += compared
+            count[2].update(others)
+        for structure, (cases, compared, others) in counts.items():
+            missing = f"; not: {', '.join(sorted(others))}" if others else ""
+            print(f"{path.stem}: {structure}: {cases} passed, {compared} fields compared{missing}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
