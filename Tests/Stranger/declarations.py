@@ -1,32 +1,8 @@
-"""What is expected of each structure in Tests/Vectors/sotto: its type, and how the texts in `fields` come about.
-
-Values that hashing alone derives (ids, commitments, transcripts, MACs, HKDF keys) are derived here, from docs/protocol.
-"""
+"""What is expected of each structure in Tests/Vectors/sotto: its type, and how the texts in `fields` come about."""
 
 import base64
-import hashlib
-import hmac
 
-from structures import *
-
-
-# Derived values
-
-def label(purpose):
-    return b"sotto/1 " + purpose.encode("ascii") + b"\0"
-
-
-def sha256(*pieces):
-    return hashlib.sha256(b"".join(pieces)).digest()
-
-
-def mac(key, *pieces):
-    return hmac.digest(key, b"".join(pieces), "sha256")
-
-
-def hkdf(key, salt, info, size=32):
-    """RFC 5869, for one block of output."""
-    return mac(mac(salt or bytes(32), key), info, b"\1")[:size]
+from proofs import *
 
 
 def host_text(host):
@@ -46,26 +22,6 @@ def address_text(address):
 
 def extension(value, kind):
     return next((entry["value"] for entry in value["extensions"] if entry["type"] == kind), b"")
-
-
-def uuid_bytes(text):
-    return bytes.fromhex(text.replace("-", ""))
-
-
-class Case:
-    """A vector in the middle of its file: `before` has the bytes of the last one of each structure."""
-
-    def __init__(self, data, fields, kind, before):
-        self.data, self.fields, self.kind, self.before = data, fields, kind, before
-        self.value = decode(kind, data)
-
-    def field(self, name):
-        return bytes.fromhex(self.fields[name])
-
-    def transcript(self, last):
-        messages = ("Invitation", "PairRequest", "PairOffer", "PairAccept", "PairConfirm")
-        earlier = [self.before[name] for name in messages[:messages.index(last)]]
-        return sha256(label("pair transcript"), *(BYTES.write(m) for m in earlier + [self.data[:-32]]))
 
 
 def armour(data):
@@ -133,36 +89,6 @@ def shards_text(case):
     return case.value["shards"].hex()
 
 
-def spool_content(case):
-    return SPOOL_CONTENT.write(decode(SPOOL_CONTENT, case.field("content"))).hex()
-
-
-def request_mac(case):
-    invitation = decode(INVITATION, case.before["Invitation"])
-    secret = hkdf(invitation["seed"], invitation["windowKey"], label("invitation pairing secret"))
-    return mac(secret, label("pair request"), case.data[:-32]).hex()
-
-
-def signed_bytes(case):
-    v, f = case.value, case.field
-    return (label("group bundle") + b"\4" + SECRECY_CONTEXT.write(v["secrecy"]) + v["group"]["blind"]
-            + v["group"]["blindNonce"] + sender_id(case) + f("bodyDigest")).hex()
-
-
-def sender_id(case):
-    return case.before["keys of the sender"]
-
-
-def body_digest(case):
-    inner = sha256(label("group bundle session key"), case.field("sessionKey"))
-    return sha256(label("group bundle body"), inner, case.value["ciphertext"]).hex()
-
-
-def context_hash(case):
-    names = ("senderDeviceID", "recipientDeviceID", "senderIdentityKey", "recipientIdentityKey")
-    return sha256(*(case.field(name) for name in names)).hex()
-
-
 def version_text(case):
     return ".".join(str(case.value[name]) for name in ("major", "minor", "patch"))
 
@@ -200,41 +126,8 @@ def list_text(name):
     return lambda case: str(frame_value(case)[name])
 
 
-def plaintext_text(case):
-    """The plaintext is a structure of its own, whose fields stand beside it."""
-    value = decode(ENVELOPE_PLAINTEXT, case.field("plaintext"))
-    for name in ("author", "messageID", "sentAt", "kind", "body"):
-        if ENVELOPE_PLAINTEXT.leaf(value, name) != case.fields[name]:
-            return f"{name} differs"
-    return ENVELOPE_PLAINTEXT.write(value).hex()
-
-
-def depth_keys(case):
-    """The last of the chain that begins with the first."""
-    keys = case.value[:1]
-    while len(keys) < 32:
-        keys.append(hkdf(keys[-1], b"", label("next depth")))
-    return keys[-1].hex() if keys == case.value else "another chain"
-
-
-def token_key_text(case):
-    """The token key T, if it and the other fields give this token."""
-    table_key = hkdf(case.field("token key"), b"", label("token") + case.fields["table"].encode("ascii"))
-    message = bytes([int(case.fields["kind"])]) + case.field("logical key")
-    return case.fields["token key"] if mac(table_key, message)[:16] == case.value else "another token"
-
-
 def at_every_depth(name):
     return lambda case: " and ".join(sorted({str(v) for v in case.value[name]})) + " at every depth"
-
-
-def fingerprint(case):
-    key = bytes.fromhex(case.before["identityKey of keys of the sender"])
-    return sha256(key, case.value["fingerprintNonce"]).hex()
-
-
-def hexed(function):
-    return lambda case: function(case).hex()
 
 
 FRAME_TEXTS = {
@@ -246,17 +139,17 @@ FRAME_TEXTS = {
     "refused": code_text, "code": code_text,
 }
 
-INVITATION_TEXTS = {
-    "text": lambda c: "SOTTO:" + base32(c.data),
-    "access key": hexed(lambda c: hkdf(c.value["seed"], c.value["windowKey"], label("invitation access key"), 16)),
-    "pairing secret": hexed(lambda c: hkdf(c.value["seed"], c.value["windowKey"], label("invitation pairing secret"))),
-}
+KEYS_OF = (KEY, {
+    "signingKey": hexed(lambda c: ed_public_key(c.field("signingSeed"))),
+    "signingSeed": holds("signingSeed", lambda c: sha256(ed_public_key(c.field("signingSeed"))) == c.data),
+    "identityKey": hexed(lambda c: p256_public_key(c.field("identityPrivateKey")))})
 
-KEYS_OF = (KEY, {"signingKey": lambda c: c.fields["signingKey"] if sha256(c.field("signingKey")) == c.value else ""})
 ATTACHMENT_TEXTS = {
     "relay": lambda c: address_text(c.value["location"] and c.value["location"]["relay"]),
     "object": lambda c: c.value["location"]["object"].hex() if c.value["location"] else "",
     "label": lambda c: c.value["label"]["id"] if c.value["label"] else ""}
+
+CIPHERTEXT = hexed(lambda c: extension(c.value, 1))
 
 # structure: (type, {field: how its text comes from the case})
 # A field that is not named here is compared with the field of that name in the structure, if there is one.
@@ -269,55 +162,76 @@ DECLARATIONS = {
     "length": (LENGTH, {"value": lambda c: str(c.value)}),
 
     "RelayAddress": (RELAY_ADDRESS, {"text": lambda c: address_text(c.value)}),
-    "DeviceIdentity": (DEVICE_IDENTITY, {"deviceID": hexed(lambda c: sha256(c.field("signingKey")))}),
+    "DeviceIdentity": (DEVICE_IDENTITY, {
+        "signingKey": hexed(lambda c: ed_public_key(c.value["signingSeed"])),
+        "mailboxKey": hexed(lambda c: x25519(c.value["mailboxPrivateKey"])),
+        "identityKey": hexed(lambda c: p256_public_key(c.value["identityScalar"])),
+        "listKey": hexed(lambda c: ed_public_key(c.value["listSeed"])),
+        "deviceID": hexed(lambda c: sha256(c.field("signingKey")))}),
     "DeviceList": (DEVICE_LIST, {
         "device": hexed(lambda c: sha256(c.value["entries"][0]["signingKey"])),
         "kind": lambda c: str(c.value["entries"][0]["kind"]), "name": lambda c: c.value["entries"][0]["name"],
-        "hash": hexed(lambda c: sha256(label("device list hash"), c.data))}),
-    "Invitation": (INVITATION, INVITATION_TEXTS),
+        "signature": list_signature, "hash": hexed(lambda c: sha256(label("device list hash"), c.data))}),
+    "Invitation": (INVITATION, {
+        "text": lambda c: "SOTTO:" + base32(c.data),
+        "access key": invitation_key("access key", 16), "pairing secret": invitation_key("pairing secret", 32)}),
     "PairRequest": (PAIR_REQUEST, {
-        "relay": lambda c: address_text(c.value["package"]["relay"]), "mac": request_mac,
-        "encapsulationKey": hexed(lambda c: extension(c.value["package"], 1))}),
+        "relay": lambda c: address_text(c.value["package"]["relay"]), "signature": package_signature,
+        "encapsulationKey": hexed(lambda c: extension(c.value["package"], 1)), "mac": request_mac}),
     "PairOffer": (PAIR_OFFER, {
         "package hash": hexed(lambda c: sha256(label("key package hash"), KEY_PACKAGE.write(c.value["package"]))),
-        "ciphertext": hexed(lambda c: extension(c.value, 1))}),
+        "ciphertext": CIPHERTEXT}),
     "PairAccept": (PAIR_ACCEPT, {
-        "ciphertext": hexed(lambda c: extension(c.value, 1)),
-        "transcript": hexed(lambda c: c.transcript("PairAccept")),
-        "mac": hexed(lambda c: mac(c.field("MAC key"), c.transcript("PairAccept")))}),
+        "ciphertext": CIPHERTEXT, "transcript": hexed(transcript("PairAccept")), "mac": confirmation("PairAccept"),
+        "nonce": holds("nonce", opens_commitment), "MAC key": classical_mac_key(from_joiner=True)}),
     "PairConfirm": (PAIR_CONFIRM, {
-        "transcript": hexed(lambda c: c.transcript("PairConfirm")),
-        "mac": hexed(lambda c: mac(c.field("MAC key"), c.transcript("PairConfirm")))}),
-    "QuantumKeyMaterial": (QUANTUM_KEY_MATERIAL, {
-        "sorted": hexed(lambda c: b"".join(sorted((c.value["inviterSecret"], c.value["joinerSecret"]))))}),
+        "transcript": hexed(transcript("PairConfirm")), "mac": confirmation("PairConfirm"),
+        "MAC key": classical_mac_key(from_joiner=False)}),
+    "QuantumKeyMaterial": (QUANTUM_KEY_MATERIAL, {"sorted": sorted_secrets}),
 
-    **{f"key of path {mode}": (KEY, {"path": lambda c, n=name: n, "contextHash": context_hash})
-       for mode, name in PATH_NAMES.items()},
+    **{f"key of path {mode}": (KEY, {
+        "path": holds("path", is_key_of_path(mode)), "contextHash": hexed(context_hash),
+        "senderPublicKey": hexed(lambda c: p256_public_key(c.field("senderPrivateKey"))),
+        "recipientPublicKey": hexed(lambda c: p256_public_key(c.field("recipientPrivateKey")))})
+       for mode in PATH_NAMES},
     "SecrecyContext": (SECRECY_CONTEXT, {}),
     "keys of the sender": KEYS_OF,
     **{f"keys of the recipient {n}": KEYS_OF for n in (1, 2, 3)},
     "PrekeyBatch": (PREKEY_BATCH, {
-        "prekeys": lambda c: " ".join(f"{ID.show(p['id'])} {p['key'].hex()}" for p in c.value["prekeys"])}),
+        "prekeys": lambda c: " ".join(f"{ID.show(p['id'])} {p['key'].hex()}" for p in c.value["prekeys"]),
+        "signature": batch_signature}),
     "Bundle of a group": (BUNDLE, {
-        "blind": hexed(lambda c: mac(uuid_bytes(c.fields["groupID"]), c.value["group"]["blindNonce"])),
+        "blind": hexed(lambda c: mac(c.field("groupID"), c.value["group"]["blindNonce"])),
         "associatedData": hexed(
             lambda c: b"v4" + SECRECY_CONTEXT.write(c.value["secrecy"]) + c.value["group"]["blind"]),
-        "bodyDigest": body_digest, "signedBytes": signed_bytes, "senderFingerprint": fingerprint}),
+        "bodyDigest": hexed(body_digest), "signedBytes": hexed(signed_bytes), "senderFingerprint": hexed(fingerprint),
+        "content": group_content}),
+    "SealedPayload of a group": (SEALED_PAYLOAD, {
+        "appVersion": version_text, "senderProof": sender_proof("Bundle of a group", "sessionKey")}),
+    "RecipientPayload": (RECIPIENT_PAYLOAD, {
+        "path": path_of_slot, "associatedData": hexed(lambda c: c.earlier("blind", "Bundle of a group")),
+        "senderSignature": slot_signature, "prekeys": prekeys_text, "shards": shards_text}),
     "Bundle for one device": (BUNDLE, {
-        "path": lambda c: PATH_NAMES[c.value["secrecy"]["mode"]],
+        "path": lambda c: PATH_NAMES[c.value["secrecy"]["mode"]], "key": single_key,
         "associatedData": hexed(lambda c: b"v4" + SECRECY_CONTEXT.write(c.value["secrecy"]))}),
-    "SealedPayload of a group": (SEALED_PAYLOAD, {"appVersion": version_text}),
-    "SealedPayload for one device": (SEALED_PAYLOAD, {"appVersion": version_text}),
-    "RecipientPayload": (RECIPIENT_PAYLOAD, {"prekeys": prekeys_text, "shards": shards_text}),
+    "SealedPayload for one device": (SEALED_PAYLOAD, {
+        "appVersion": version_text, "senderProof": sender_proof("Bundle for one device", "key"),
+        "senderSignature": single_signature}),
     "BundleFile": (BUNDLE_FILE, {"bundles": lambda c: str(len([decode(BUNDLE, b) for b in c.value["bundles"]]))}),
     "armoured BundleFile": (Armoured(), {"text": lambda c: c.data.decode("ascii")}),
     "GroupDetails": (GROUP_DETAILS, {"createdAt": lambda c: str(1_000 * c.value["createdAt"])}),
-    "member array of depth 0": (Repeat(box(128), 32), {}),
+    "member array of depth 0": (Repeat(SLOT, 32), {
+        "members": holds("members", lambda c: members(c) == sorted(c.fields["members"].split()))}),
 
-    "Envelope": (ENVELOPE, {"plaintext": plaintext_text}),
+    "Envelope": (ENVELOPE, {
+        "plaintext": envelope_plaintext, "author": hexed(lambda c: ed_public_key(c.field("authorSigningSeed"))),
+        "recipient": hexed(lambda c: x25519(c.field("mailboxPrivateKey"))),
+        **{name: plaintext_field(name) for name in ("messageID", "sentAt", "kind", "body")}}),
 
     **{name: (kind, FRAME_TEXTS) for name, kind in RELAY_FRAMES.items()},
     "MailboxProof": (KEY, {
+        "mailbox": hexed(lambda c: x25519(c.field("mailbox private key"))),
+        "challenge key": hexed(lambda c: x25519(c.field("challenge private key"))),
         "access-key hash": hexed(lambda c: sha256(label("access key"), c.field("access key")))}),
 
     "OutboxState": (OUTBOX_STATE, {"state": lambda c: issue_text(OUTBOX_STATES, c)}),
@@ -333,12 +247,13 @@ DECLARATIONS = {
         "extensions": extensions_text}),
     "padded content": (PADDED_CONTENT, {}),
     "chunk stream": (lambda f: chunk_stream(len(f["file"]) // 2), {
-        "sha256": hexed(lambda c: sha256(c.field("file")))}),
+        "file": chunked_file, "sha256": hexed(lambda c: sha256(c.field("file")))}),
 
-    "GateRow": (GATE_ROW, {}),
-    "depth keys K0 to K31": (Repeat(KEY, 32), {"K31": depth_keys}),
-    "Token": (Opaque(16), {"token key": token_key_text}),
-    "box of a record": (box(228), {}),
+    "GateRow": (GATE_ROW, {
+        "device key": holds("device key", gate_device_key), "K0": gate_depth_key, "floor key": gate_floor_key}),
+    "depth keys K0 to K31": (Repeat(KEY, 32), {"K31": holds("K31", is_chain)}),
+    "Token": (Opaque(16), {"token key": holds("token key", is_token)}),
+    "box of a record": (box(228), {"record": boxed_record}),
     "spool row": (box(1_052), {"content": spool_content}),
     "Lockout": (LOCKOUT, {}),
     "GateFlags": (GATE_FLAGS, {

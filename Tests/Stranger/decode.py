@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads Tests/Vectors/sotto with nothing but docs/protocol and the standard library.
 
-Every vector is decoded, encoded again to the same bytes, and compared with its `fields`. Then each is decoded once without
-its last byte and once with one more: that is refused, or it is another value and encodes to exactly those bytes.
+Every vector is decoded, encoded again to the same bytes, and compared with its `fields`: keys and hashes are derived,
+signatures verified, boxes and envelopes opened. Then each is decoded once without its last byte and once with one more:
+that is refused, or it is another value and encodes to exactly those bytes.
 """
 
 import json
@@ -11,8 +12,11 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from declarations import Case, DECLARATIONS
+sys.dont_write_bytecode = True
+
+from declarations import DECLARATIONS
 from encoding import Malformed, Struct, decode
+from proofs import Case
 
 VECTORS = Path(__file__).resolve().parent.parent / "Vectors" / "sotto"
 
@@ -61,7 +65,8 @@ def check(vector, before):
             continue
         if kind.write(value) != other:
             raise Failure("what is not canonical is accepted")
-    before[structure] = data
+    count = before[f"count of {structure}"] = before.get(f"count of {structure}", 0) + 1
+    before[structure] = before[f"{structure} {count}"] = data
     before.update({f"{name} of {structure}": text for name, text in fields.items()})
     return structure, result
 
@@ -73,9 +78,9 @@ def main():
         for index, vector in enumerate(json.loads(path.read_text("utf-8"))):
             try:
                 structure, (compared, others) = check(vector, before)
-            except (Failure, Malformed) as failure:
+            except (Failure, Malformed, LookupError, TypeError, ValueError) as failure:
                 failed += 1
-                print(f"FAILED  {path.name} {index}: {vector['structure']}: {failure}")
+                print(f"FAILED  {path.name} {index}: {vector.get('structure')}: {failure!r}")
                 continue
             passed += 1
             count = counts[structure]

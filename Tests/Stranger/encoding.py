@@ -1,7 +1,7 @@
 """The canonical encoding of docs/protocol/02-encoding.md: one class for each kind of field.
 
-A type reads a value from a Reader, writes a value to bytes, and shows a value as text. Whatever is accepted by `read` is
-given back by `write`, byte by byte.
+A type reads a value from a Reader, writes a value to bytes, and shows a value as text. Whatever `read` accepts, `write`
+gives back, byte by byte.
 """
 
 

@@ -97,7 +97,8 @@ RECIPIENT_PAYLOAD = Struct(
 
 SEALED_PAYLOAD = Struct(
     ("groupID", Optional(ID)), ("major", U16), ("minor", U16), ("patch", U16), ("senderProof", KEY),
-    ("prekeys", Optional(PREKEY_SECTION)), ("shards", Optional(Bytes(65_536))), ("senderSignature", Optional(SIGNATURE)),
+    ("prekeys", Optional(PREKEY_SECTION)), ("shards", Optional(Bytes(65_536))),
+    ("senderSignature", Optional(SIGNATURE)),
     ("manifest", Optional(Struct(("version", U64), ("hash", KEY)))), ("content", Bytes(49_120)),
     ("extensions", EXTENSIONS))
 
@@ -111,8 +112,11 @@ GROUP_DETAILS = Struct(
 
 
 def box(plaintext):
+    """AES-256-GCM under a random nonce."""
     return Struct(("nonce", Opaque(12)), ("ciphertext", Opaque(plaintext)), ("tag", Opaque(16)))
 
+
+SLOT = box(128)
 
 # 05 Envelope
 
