@@ -43,7 +43,7 @@ public actor Sotto {
     try Sotto(OpenProfile.create(at: path, relay: relay, environment: environment))
   }
 
-  /// Ends connections and pairing windows, and lets go of the profile. What waits in the outbox stays there. Whatever is
+  /// Ends connections and pairing windows, and lets go of the profile. What waits in the outbox stays there; what is
   /// asked from now on throws `closed`.
   public func close() async {
     isClosed = true
@@ -84,6 +84,9 @@ public actor Sotto {
   package func dropConnections() async {
     await pool.dropAll()
   }
+
+  /// Entries of the outbox that their relays took, of this process
+  package var acceptedPushes: Int { pump.accepted }
 
   /// Where strangers push to, and with what
   package var inboxAddress: (mailbox: MailboxKey, accessKey: AccessKey)? {

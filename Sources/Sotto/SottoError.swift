@@ -59,7 +59,6 @@ public enum SottoError: Error, Equatable, Sendable {
   case attachmentDamaged
 
   case cancelled
-  case timedOut
 
   public enum Subject: String, Sendable, CaseIterable {
     case contact, group, message, attachment, outboxEntry, bundle, invitation, relayAddress, pairingFile, recipient
@@ -97,7 +96,7 @@ public enum SottoError: Error, Equatable, Sendable {
   }
 
   public enum PairingFailure: String, Sendable {
-    case expired, ownInvitation, refused, cancelled, tooMany, unexpectedStep, noRelay, alreadyRunning
+    case expired, ownInvitation, refused, cancelled, tooMany, unexpectedStep, noRelay
   }
 }
 

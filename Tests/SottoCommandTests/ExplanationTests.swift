@@ -10,10 +10,10 @@ import Testing
       .notForThisDevice, .notGroupCapable("a"), .groupHasNoMembers("g"), .groupFull(max: 32), .alreadyMember("a"),
       .notAMember("a"), .nameTaken("a"), .invalidName, .emptyMessage, .tooLarge(limit: 1_000),
       .tooManyAttachments(limit: 32), .noRecipients, .noRelay, .attachmentMissing, .attachmentDamaged, .cancelled,
-      .timedOut, .relay(.unreachable), .relay(.unknownHost), .relay(.cancelled), .relay(.wrongKey), .relay(.protocolViolation), .relay(.unsupportedVersion),
+      .relay(.unreachable), .relay(.unknownHost), .relay(.cancelled), .relay(.wrongKey), .relay(.protocolViolation), .relay(.unsupportedVersion),
       .relay(.rateLimited(after: 1_500)), .relay(.refused("x")), .relay(.noAnswer),
     ] + [.full, .readOnly, .damaged, .unavailable, .keyMissing].map { SottoError.store($0) }
-    + [.expired, .ownInvitation, .refused, .cancelled, .tooMany, .unexpectedStep, .noRelay, .alreadyRunning].map {
+    + [.expired, .ownInvitation, .refused, .cancelled, .tooMany, .unexpectedStep, .noRelay].map {
       SottoError.pairing($0)
     } + [.notFound, .notRegular, .unreadable, .unwritable, .exists, .full, .changed].map { SottoError.file(path: "f", $0) }
 

@@ -130,4 +130,20 @@ import Testing
     await alice.close()
     await bob.close()
   }
+
+  @Test func whatACrashLeftInTheObjectsIsRemoved() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let path = try world.write([1, 2, 3], to: "a.txt")
+    let sent = try await alice.send("", files: [path], to: .contact(alice.onlyContact().id))
+    _ = try await alice.waitForDelivery(of: sent.messageID, until: .atRelay, timeout: .seconds(20))
+    await alice.close()
+    let kept = try world.names(in: world.path("alice/objects"))
+    #expect(kept.count == 1)
+    _ = try world.write([9], to: "alice/objects/00000000-0000-4000-8000-000000000000")
+    let again = try world.reopen("alice")
+    #expect(try world.names(in: world.path("alice/objects")) == kept)
+    await again.close()
+    await bob.close()
+  }
 }

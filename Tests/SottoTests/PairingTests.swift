@@ -104,8 +104,10 @@ import Testing
     let world = try TestWorld()
     let clocks = [TestClock(), TestClock()]
     let networks = [LossyConnector(), LossyConnector()]
-    let alice = try world.profile("alice", environment: .init(clock: clocks[0], connector: networks[0], answerTimeout: .days(1)))
-    let bob = try world.profile("bob", environment: .init(clock: clocks[1], connector: networks[1], answerTimeout: .days(1)))
+    let alice = try world.profile(
+      "alice", environment: .init(clock: clocks[0], connector: networks[0], answerTimeout: .days(1)))
+    let bob = try world.profile(
+      "bob", environment: .init(clock: clocks[1], connector: networks[1], answerTimeout: .days(1)))
     let window = try await alice.openPairingWindow()
     for network in networks { network.loseAnswers(to: type, count: 2) }
     _ = try await bob.acceptInvitation(window.invitation)
@@ -165,5 +167,32 @@ import Testing
     await #expect(throws: SottoError.noRelay) { try await files.openPairingWindow() }
     await alice.close()
     await files.close()
+  }
+
+  @Test func whatNeverExpiresIsPushedAnewBeforeTheRelayDropsIt() async throws {
+    let world = try TestWorld()
+    let clock = TestClock()
+    let network = LossyConnector()
+    let alice = try world.profile("alice", environment: .init(clock: clock, answerTimeout: .days(60)))
+    let first = try world.profile("bob", environment: .init(connector: network))
+    let window = try await alice.openPairingWindow()
+    _ = try await first.acceptInvitation(window.invitation)
+    for await step in window.progress {
+      // Message 3 has come. Message 4 waits at the relay: Bob does not see it.
+      if case .requestReceived = step { network.refusesConnections = true }
+      if case .safetyWords = step { break }
+    }
+    await first.halt()
+    await alice.waitUntil { try await alice.outbox().allSatisfy { $0.state != .queued } }
+    clock.advance(by: .days(26))
+    await alice.waitUntil { await alice.acceptedPushes >= 2 }
+
+    let second = try world.reopen("bob")
+    try await second.connect()
+    await second.waitUntil { try await second.contacts().count == 1 }
+    #expect(try await second.contacts().count == 1)
+    #expect(try await second.issues().isEmpty)
+    await alice.close()
+    await second.close()
   }
 }

@@ -47,7 +47,8 @@ struct AttachmentSealing {
     }
     do {
       let attachment = try Attachment(
-        key: key, location: ObjectLocation(relay: relay, object: ObjectID(unchecked: profile.random.bytes(ObjectID.size))),
+        key: key,
+        location: ObjectLocation(relay: relay, object: ObjectID(unchecked: profile.random.bytes(ObjectID.size))),
         size: file.size, sha256: hash, name: name, mediaType: MediaType.of(name))
       return SealedAttachment(
         object: object, attachment: attachment, sealedSize: total,

@@ -54,7 +54,9 @@ struct ObjectUpload: Sendable {
     }
   }
 
-  private func put(_ chunk: [UInt8], at offset: UInt64, on connection: RelayConnection) async throws(Failure) -> UInt64 {
+  private func put(
+    _ chunk: [UInt8], at offset: UInt64, on connection: RelayConnection
+  ) async throws(Failure) -> UInt64 {
     let request = ObjectPutRequest(
       mailbox: owner, accessKey: accessKey, objectID: object, deletionKeyHash: deletionKeyHash, size: size,
       offset: offset, chunk: chunk)

@@ -30,12 +30,14 @@ extension Sotto {
     case .outgoing: break
     }
     do throws(ObjectUpload.Failure) {
-      guard let settings = try? profile.settings(), let relay = settings.relay,
+      // Where the message says that it lies, which is the relay that was the own one then.
+      guard let settings = try? profile.settings(), let attachment = attachment(of: record),
+        let location = attachment.location,
         let upload = try ObjectUpload(
           record, path: profile.store.objects.path(of: object), owner: profile.identity.mailboxKey,
           accessKey: settings.accessKey)
       else { return .failed }
-      try await carryOut(upload, named: name(of: record), relay: RelayTarget(relay))
+      try await carryOut(upload, named: attachment.name, relay: RelayTarget(location.relay))
       try? mark(object, .uploaded)
       return .done
     } catch .later(let after) {
@@ -63,10 +65,9 @@ extension Sotto {
     }
   }
 
-  private func name(of record: AttachmentRecord) -> String {
-    let attachments = try? profile.read { try $0.message(record.message)?.record.attachments }
-    guard let attachments, attachments.indices.contains(Int(record.index)) else { return "" }
-    return attachments[Int(record.index)].name
+  private func attachment(of record: AttachmentRecord) -> Attachment? {
+    let attachments = (try? profile.read { try $0.message(record.message)?.record.attachments }) ?? []
+    return attachments.indices.contains(Int(record.index)) ? attachments[Int(record.index)] : nil
   }
 
   /// Takes a message's uploads away from the relay.

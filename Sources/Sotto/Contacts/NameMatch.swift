@@ -2,8 +2,8 @@ import SottoCore
 import SottoWire
 
 /// How a person's words find a thing: the exact name first, then a prefix that only one name has. Ids by prefix.
-enum NameMatch {
-  static func find<Value>(
+package enum NameMatch {
+  package static func find<Value>(
     _ query: String, in candidates: [(name: String, value: Value)], subject: SottoError.Subject
   ) throws(SottoError) -> Value {
     let exact = candidates.filter { $0.name == query }
@@ -15,7 +15,7 @@ enum NameMatch {
   }
 
   /// `query` is the start of an id in hexadecimal, with or without the hyphens of its full form.
-  static func find<ID: Identifier, Value>(
+  package static func find<ID: Identifier, Value>(
     id query: String, in candidates: [(id: ID, value: Value)], subject: SottoError.Subject
   ) throws(SottoError) -> Value {
     let prefix = digits(query)

@@ -76,10 +76,10 @@ extension Sotto {
   }
 
   private func unreachable(_ failure: SottoError.RelayFailure) -> [DoctorCheck] {
-    let name: DoctorCheck.Outcome = failure == .unknownHost || failure == .unreachable || failure == .noAnswer ? .failed : .good
+    let isNotThere = [.unknownHost, .unreachable, .noAnswer].contains(failure)
     return [
-      DoctorCheck(leg: .relayName, outcome: name, detail: name == .failed ? failure.word : nil),
-      DoctorCheck(leg: .tlsPin, outcome: name == .failed ? .skipped : .failed, detail: name == .failed ? nil : failure.word),
+      DoctorCheck(leg: .relayName, outcome: isNotThere ? .failed : .good, detail: isNotThere ? failure.word : nil),
+      DoctorCheck(leg: .tlsPin, outcome: isNotThere ? .skipped : .failed, detail: isNotThere ? nil : failure.word),
       DoctorCheck(leg: .pushPath, outcome: .skipped), DoctorCheck(leg: .receivePath, outcome: .skipped),
       DoctorCheck(leg: .clock, outcome: .skipped),
     ]
@@ -124,7 +124,8 @@ extension Sotto {
   // MARK: Stocks
 
   private func prekeysCheck() -> DoctorCheck {
-    let peers = (try? profile.read { try $0.peers.all() })?.filter { $0.stage == .paired && $0.namelessSince == nil } ?? []
+    let all = (try? profile.read { try $0.peers.all() }) ?? []
+    let peers = all.filter { $0.stage == .paired && $0.namelessSince == nil }
     guard !peers.isEmpty else { return DoctorCheck(leg: .prekeys, outcome: .skipped) }
     let stocked = peers.count { $0.prekeyStock.count(now: profile.now) > 0 }
     return DoctorCheck(

@@ -34,7 +34,7 @@ struct FileOpening {
     var refusal = SottoError.notForThisDevice
     for bundle in bundles {
       switch try BundleReading(change: change).open(bundle) {
-      case .opened(let opened): return .opened(try keep(opened.bundle, in: bundle))
+      case .opened(let opened): return .opened(try keep(opened, in: bundle))
       case .newerVersion: refusal = .newerVersion
       case .malformed: if refusal == .notForThisDevice { refusal = .malformed(.bundle) }
       case .refused(.unreadable): break

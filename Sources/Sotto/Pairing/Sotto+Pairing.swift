@@ -99,7 +99,8 @@ extension Sotto {
     } catch {
       throw SottoError(error)
     }
-    guard invitation.relay != nil, try profile.settings().relay != nil else { throw .noRelay }
+    guard invitation.relay != nil else { throw .pairing(.noRelay) }
+    guard try profile.settings().relay != nil else { throw .noRelay }
     let key = invitation.windowKey
     guard pairings.windows[key] == nil, try profile.read({ try $0.pairingWindows.get(key) }) == nil else {
       throw .pairing(.ownInvitation)
@@ -114,6 +115,7 @@ extension Sotto {
 
   private func beginJoin(_ invitation: Invitation) throws(SottoError) {
     let device = try profile.pairingDevice()
+    guard try profile.read({ try $0.pendingJoins.count() }) < Limits.halfPairedPeers else { throw .pairing(.tooMany) }
     let pairing: JoinerPairing
     do throws(PairingError) {
       pairing = try JoinerPairing(invitation: invitation, device: device, at: profile.now)

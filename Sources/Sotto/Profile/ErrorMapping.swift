@@ -34,7 +34,11 @@ extension SottoError {
 
 extension SottoError {
   init(_ error: InvitationError) {
-    self = if case .unsupportedVersion(let version) = error, version > 0 { .newerVersion } else { .malformed(.invitation) }
+    if case .unsupportedVersion(let version) = error, version > 0 {
+      self = .newerVersion
+    } else {
+      self = .malformed(.invitation)
+    }
   }
 
   init(_ error: PairingError) {

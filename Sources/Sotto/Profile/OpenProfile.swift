@@ -76,7 +76,10 @@ extension OpenProfile {
         store: store, identity: identity, createdAt: profile.createdAt, keys: PairwiseKeyCache(identity: identity),
         environment: environment)
       // A profile that cannot be written is readable all the same.
-      if !store.isReadOnly { try open.write { try Upkeep(transaction: $0, profile: open).run() } }
+      if !store.isReadOnly {
+        try open.write { try Upkeep(transaction: $0, profile: open).run() }
+        try open.removeStrayObjects()
+      }
       return open
     case (nil, nil):
       // Its creation ended between the folder and the identity: nothing was sealed or told yet.
@@ -102,6 +105,19 @@ extension OpenProfile {
       try transaction.settings.put(.profile, settings)
     }
     return profile
+  }
+
+  /// Sealed files that no attachment names: what a crash left between writing or deleting one and its transaction.
+  private func removeStrayObjects() throws(SottoError) {
+    let objects = store.objects
+    do {
+      let names = try objects.names()
+      guard !names.isEmpty else { return }
+      let strays = try store.read { reader in try names.filter { try !reader.attachments.contains($0) } }
+      for name in strays { try objects.remove(name) }
+    } catch {
+      throw SottoError(error)
+    }
   }
 
   func settings() throws(SottoError) -> ProfileSettings {

@@ -42,7 +42,8 @@ struct Upkeep {
     if tended.quantum != peer.quantum { try transaction.peers.put(peer.deviceID, tended) }
   }
 
-  /// Ids whose every copy is outside the replay window by now; the window's line keeps them out whatever the clock does.
+  /// Ids whose every copy is outside the replay window by now; the window's line keeps them out whatever the clock
+  /// does.
   private func forgetHandledMessages() throws {
     var window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     let before = window

@@ -6,17 +6,11 @@ import SottoStore
 /// pairing is complete.
 struct BundleReading {
   enum Outcome {
-    case opened(Opened)
+    case opened(OpenedBundle)
     case newerVersion
     case refused(DeliveryIssue)
     /// Not the encoding of a bundle
     case malformed
-  }
-
-  struct Opened {
-    let bundle: OpenedBundle
-    /// It completed the pairing with its sender.
-    let completedPairing: Bool
   }
 
   /// A peer that may have sealed it, with the keys to try.
@@ -80,7 +74,7 @@ struct BundleReading {
     try transaction.peers.put(use.peer, peer)
   }
 
-  private func accept(_ bundle: OpenedBundle, from sender: Candidate) throws -> Opened {
+  private func accept(_ bundle: OpenedBundle, from sender: Candidate) throws -> OpenedBundle {
     var peer = sender.peer
     if let prekey = bundle.usedPrekey {
       try transaction.prekeys.delete(PrekeyKey(peer: peer.deviceID, id: prekey))
@@ -97,9 +91,8 @@ struct BundleReading {
     }
     peer.isDowngraded = bundle.downgraded
     try transaction.peers.put(peer.deviceID, peer)
-    let completes = sender.isProposal || peer.stage == .half
-    if completes { try PairedPeers(change: change).complete(peer) }
-    return Opened(bundle: bundle, completedPairing: completes)
+    if sender.isProposal || peer.stage == .half { try PairedPeers(change: change).complete(peer) }
+    return bundle
   }
 }
 

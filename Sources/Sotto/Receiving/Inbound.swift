@@ -60,12 +60,15 @@ struct Inbound {
     }
     let window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     return ReceivingDecision(
-      EnvelopeArrival(reading: known, pairingIsOpen: false, heldCount: try heldEnvelopes().count(besides: pushID, at: now)),
+      EnvelopeArrival(
+        reading: known, pairingIsOpen: false, heldCount: try heldEnvelopes().count(besides: pushID, at: now)),
       window: window, at: now)
   }
 
   private func takeProbe(_ contents: EnvelopeContents, from probes: inout Set<[UInt8]>) {
-    guard contents.kind == .control, case .probe(let bytes)? = try? ControlMessage(encoded: contents.body) else { return }
+    guard contents.kind == .control, case .probe(let bytes)? = try? ControlMessage(encoded: contents.body) else {
+      return
+    }
     probes.remove(bytes)
   }
 
@@ -151,7 +154,7 @@ struct Inbound {
     case .refused(let issue):
       try change.report(issue, messageID: contents.messageID, peer: peer.deviceID)
     case .opened(let opened):
-      let content = Result { () throws(ContentError) in try ContentEnvelope(padded: opened.bundle.content) }
+      let content = Result { () throws(ContentError) in try ContentEnvelope(padded: opened.content) }
       if case .success(let envelope) = content,
         !envelope.belongs(toMessage: contents.messageID, sentAt: contents.sentAt)
       {
@@ -160,7 +163,7 @@ struct Inbound {
         break
       }
       try ReceivedContent(
-        change: change, key: key, sentAt: contents.sentAt, bundle: opened.bundle, content: content
+        change: change, key: key, sentAt: contents.sentAt, bundle: opened, content: content
       ).apply()
       if ReceiptRule.isDue(for: content) {
         try change.addReceipt(.stored, for: contents.messageID, to: peer.deviceID)

@@ -5,7 +5,7 @@ public struct MessageSummary: Sendable, Equatable {
   public let id: MessageID
   public let direction: Direction
   public let author: DeviceID
-  /// The contact's name, or the two words of a device that is no contact; this device's own name where it is the author.
+  /// The contact's name, or the two words of a device that is no contact. Own messages have this device's own name.
   public let authorName: String
   public let conversation: ConversationName
   /// The group that the sender named, known here or not.

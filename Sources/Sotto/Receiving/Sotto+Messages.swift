@@ -8,7 +8,12 @@ extension Sotto {
     with name: String? = nil, onlyNew: Bool = false, since: Timestamp? = nil, limit: Int = 100
   ) throws(SottoError) -> [MessageSummary] {
     try view { view in
-      let ids = try name.map { [try Audience.conversation(named: $0, in: view)] } ?? view.store.conversations.all().map(\.id)
+      let ids =
+        if let name {
+          [try Audience.conversation(named: name, in: view)]
+        } else {
+          try view.store.conversations.all().map(\.id)
+        }
       var found: [(arrival: RowNumber, summary: MessageSummary)] = []
       for id in ids {
         guard let messages = try view.store.messages(in: id) else { continue }
@@ -97,8 +102,10 @@ extension Audience {
   static func conversation<Access>(named name: String, in view: ProfileView<Access>) throws -> ConversationID {
     let contacts = try view.contacts().map { (name: $0.name, value: ConversationID.contact($0.contact.id)) }
     let groups = try view.groups().map { (name: $0.details.name, value: ConversationID.group($0.id)) }
-    let nameless = try view.store.conversations.all().compactMap { conversation in
-      if case .peer(let device) = conversation.id { (name: try view.name(of: device), value: conversation.id) } else { nil }
+    let conversations = try view.store.conversations.all()
+    let nameless = try conversations.compactMap { conversation -> (name: String, value: ConversationID)? in
+      guard case .peer(let device) = conversation.id else { return nil }
+      return (try view.name(of: device), conversation.id)
     }
     return try NameMatch.find(name, in: contacts + groups + nameless, subject: .contact)
   }

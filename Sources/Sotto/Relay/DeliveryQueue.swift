@@ -3,8 +3,8 @@ import Synchronization
 
 /// Deliveries between the connection that reads them and whoever handles them. The reader waits while it is full, and
 /// with it the relay: a full mailbox does not come into memory at once.
-final class DeliveryQueue: Sendable {
-  static let capacity = 64
+package final class DeliveryQueue: Sendable {
+  package static let capacity = 64
 
   private struct State {
     var deliveries: [Delivery] = []
@@ -15,8 +15,10 @@ final class DeliveryQueue: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Waits for room. Called by one task.
-  func add(_ delivery: Delivery) async {
+  package func add(_ delivery: Delivery) async {
     let handler = state.withLock { state in
       state.deliveries.append(delivery)
       return state.handler.take()
@@ -33,7 +35,7 @@ final class DeliveryQueue: Sendable {
   }
 
   /// nil at the end; what came before it is still given. Called by one task.
-  func next() async -> Delivery? {
+  package func next() async -> Delivery? {
     while true {
       let (delivery, reader, isFinished) = state.withLock { state in
         let delivery = state.deliveries.isEmpty ? nil : state.deliveries.removeFirst()
@@ -53,7 +55,7 @@ final class DeliveryQueue: Sendable {
     }
   }
 
-  func finish() {
+  package func finish() {
     let (reader, handler) = state.withLock { state in
       state.isFinished = true
       return (state.reader.take(), state.handler.take())

@@ -1,7 +1,7 @@
 import SottoCore
 
-/// Connections for pushing and for objects, one per relay and purpose. They are apart from the receiving one and open no mailbox, so
-/// that a relay cannot tell who pushes.
+/// Connections for pushing and for objects, one per relay and purpose. They are apart from the receiving one and open
+/// no mailbox, so that a relay cannot tell who pushes.
 actor RelayPool {
   typealias Failure = SottoError.RelayFailure
 

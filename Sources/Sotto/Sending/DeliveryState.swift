@@ -12,16 +12,4 @@ public enum DeliveryState: Sendable, Equatable {
   case failed(DeliveryFailure)
   /// Written to a file; nothing is known after that.
   case sealedToFile
-
-  /// Later states have higher ranks; a failure is final.
-  package var rank: Int {
-    switch self {
-    case .queued: 0
-    case .sealedToFile: 1
-    case .atRelay: 2
-    case .stored: 3
-    case .read: 4
-    case .failed: 5
-    }
-  }
 }

@@ -102,15 +102,20 @@ extension DeliveryState {
 
 extension ProfileView {
   func summary(of record: OutboxRecord) throws -> OutboxSummary {
-    let kind: OutboxSummary.Kind =
-      if record.isMessage { .message } else if record.isGreeting { .greeting } else if record.isReceipt { .receipt } else {
-        record.kind == .pair ? .pairing : .control
-      }
-    return OutboxSummary(
+    OutboxSummary(
       id: record.entry.sequence, messageID: record.messageID,
-      recipient: record.window == nil ? try name(of: record.recipient) : "", kind: kind,
+      recipient: record.window == nil ? try name(of: record.recipient) : "", kind: record.summaryKind,
       state: DeliveryState(record.entry.state), attempts: Int(record.entry.attempts),
       createdAt: record.entry.createdAt,
       nextAttempt: record.entry.state == .queued ? record.entry.nextAttempt : nil)
+  }
+}
+
+extension OutboxRecord {
+  fileprivate var summaryKind: OutboxSummary.Kind {
+    if isMessage { return .message }
+    if isGreeting { return .greeting }
+    if isReceipt { return .receipt }
+    return kind == .pair ? .pairing : .control
   }
 }

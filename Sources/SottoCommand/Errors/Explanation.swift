@@ -32,7 +32,6 @@ package struct Explanation {
     case .attachmentMissing: ("attachmentMissing", "attachment is gone", "the sender's relay has it no longer", nil)
     case .attachmentDamaged: ("attachmentDamaged", "attachment refused", "it is not what the sender sealed", nil)
     case .cancelled, .closed: ("cancelled", "stopped", "it was cancelled", nil)
-    case .timedOut: ("timedOut", "not done", "the time for it is over", nil)
     }
   }
 
@@ -136,7 +135,6 @@ package struct Explanation {
       case .tooMany: ("too many pairings have begun and not ended", "sotto status")
       case .unexpectedStep: ("this file is not the next one", nil)
       case .noRelay: ("the invitation names no relay, so it works with files only", "sotto help pair accept")
-      case .alreadyRunning: ("a pairing window is open", nil)
       }
     return ("pairing" + capitalised(failure.rawValue), "not paired", words.why, words.trying)
   }
