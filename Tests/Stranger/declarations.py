@@ -228,6 +228,8 @@ DECLARATIONS = {
         "recipient": hexed(lambda c: x25519(c.field("mailboxPrivateKey"))),
         **{name: plaintext_field(name) for name in ("messageID", "sentAt", "kind", "body")}}),
 
+    "ControlMessage": (CONTROL_MESSAGE, {}),
+
     **{name: (kind, FRAME_TEXTS) for name, kind in RELAY_FRAMES.items()},
     "MailboxProof": (KEY, {
         "mailbox": hexed(lambda c: x25519(c.field("mailbox private key"))),

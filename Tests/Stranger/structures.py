@@ -123,6 +123,11 @@ SLOT = box(128)
 ENVELOPE = Struct(("version", Constant(b"\1")), ("recipient", KEY), ("encapsulatedKey", KEY), ("sealed", Bytes(65_536)))
 
 
+CONTROL_MESSAGE = Struct(
+    ("version", Constant(b"\1")), ("kind", U8),
+    ("fields", switch("kind", {2: Struct(("batch", PREKEY_BATCH)), 6: Struct(("probe", Opaque(16)))})))
+
+
 def padme(n):
     if n < 2:
         return n
