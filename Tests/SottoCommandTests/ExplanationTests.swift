@@ -6,16 +6,29 @@ import Testing
   private static let errors: [SottoError] =
     [
       .profileExists(path: "/p"), .noProfile(path: "/p"), .inUse, .locked, .newerVersion,
-      .ambiguous("a", choices: ["b"]), .trustNeeded(name: "a", .keyChange), .trustNeeded(name: "a", .deviceNotListed), .notAuthentic,
-      .notForThisDevice, .notGroupCapable("a"), .groupHasNoMembers("g"), .groupFull(max: 32), .alreadyMember("a"),
-      .notAMember("a"), .nameTaken("a"), .invalidName, .emptyMessage, .tooLarge(limit: 1_000),
+      .ambiguous("a", choices: ["b"]), .trustNeeded(name: "a", .keyChange), .trustNeeded(name: "a", .deviceNotListed),
+      .notAuthentic, .notForThisDevice, .notGroupCapable("a"), .groupHasNoMembers("g"), .groupFull(max: 32),
+      .alreadyMember("a"), .notAMember("a"), .nameTaken("a"), .invalidName, .emptyMessage, .tooLarge(limit: 1_000),
       .tooManyAttachments(limit: 32), .noRecipients, .noRelay, .attachmentMissing, .attachmentDamaged, .cancelled,
-      .relay(.unreachable), .relay(.unknownHost), .relay(.cancelled), .relay(.wrongKey), .relay(.protocolViolation), .relay(.unsupportedVersion),
-      .relay(.rateLimited(after: 1_500)), .relay(.refused("x")), .relay(.noAnswer),
-    ] + [.full, .readOnly, .damaged, .unavailable, .keyMissing].map { SottoError.store($0) }
-    + [.expired, .ownInvitation, .refused, .cancelled, .tooMany, .unexpectedStep, .noRelay].map {
-      SottoError.pairing($0)
-    } + [.notFound, .notRegular, .unreadable, .unwritable, .exists, .full, .changed].map { SottoError.file(path: "f", $0) }
+    ] + relayFailures.map { .relay($0) } + storeFailures.map { .store($0) } + pairingFailures.map { .pairing($0) }
+    + fileFailures.map { .file(path: "f", $0) }
+
+  private static let relayFailures: [SottoError.RelayFailure] = [
+    .unreachable, .unknownHost, .cancelled, .wrongKey, .protocolViolation, .unsupportedVersion,
+    .rateLimited(after: 1_500), .refused("x"), .noAnswer,
+  ]
+
+  private static let storeFailures: [SottoError.StoreFailure] = [
+    .full, .readOnly, .damaged, .unavailable, .keyMissing,
+  ]
+
+  private static let pairingFailures: [SottoError.PairingFailure] = [
+    .expired, .ownInvitation, .refused, .cancelled, .tooMany, .unexpectedStep, .noRelay,
+  ]
+
+  private static let fileFailures: [SottoError.FileFailure] = [
+    .notFound, .notRegular, .unreadable, .unwritable, .exists, .full, .changed,
+  ]
 
   /// Programs tell errors apart by their codes.
   @Test func codesAreUnique() {

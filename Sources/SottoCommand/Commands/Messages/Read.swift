@@ -12,7 +12,8 @@ struct Read: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("Only those since a time, such as 2026-03-01T12:00 or 2h for two hours ago.", valueName: "time"))
   var since: TimeArgument?
-  @Option(help: ArgumentHelp("At most so many: the latest, or with --new the first.", valueName: "count")) var limit = 100
+  @Option(help: ArgumentHelp("At most so many: the latest, or with --new the first.", valueName: "count"))
+  var limit = 100
   @Flag(help: "Leave new messages new.") var peek = false
 
   func validate() throws {

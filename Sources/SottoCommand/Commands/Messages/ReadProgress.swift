@@ -12,8 +12,8 @@ package struct MessageName: Hashable {
   }
 }
 
-/// Marking a message as read marks what came before it in its conversation, too. So a conversation is marked only as far
-/// as nothing was passed over.
+/// Marking a message as read marks what came before it in its conversation, too. So a conversation is marked only as
+/// far as nothing was passed over.
 package enum ReadProgress {
   /// The last message of each conversation up to which all of `unread` were seen. `unread` is in order of arrival and
   /// complete.

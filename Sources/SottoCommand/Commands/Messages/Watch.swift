@@ -108,12 +108,12 @@ private actor Offers {
 
   /// A line that names no offered message is answered, not fatal: the consumer may be newer or sloppy.
   func confirm(_ line: String) async throws {
-    let named = open.filter { $0.id.description == line }
-    guard !named.isEmpty else {
+    let named = line.isEmpty ? [] : open.filter { $0.id.description.hasPrefix(line) }
+    guard let id = named.first?.id, named.allSatisfy({ $0.id == id }) else {
       return output.emit(type: "notAcknowledged", ["line": .string(line)])
     }
     try await confirm(named)
-    output.emit(type: "acknowledged", ["messageId": .string(line)])
+    output.emit(type: "acknowledged", ["messageId": .id(id)])
   }
 
   private func confirm(_ messages: [MessageSummary]) async throws {
