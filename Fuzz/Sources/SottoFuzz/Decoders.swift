@@ -107,7 +107,7 @@ extension Decoder {
     precondition(parser.pendingCount <= RelayProtocolLimits.headerSize + RelayProtocolLimits.bodySize)
   }
 
-  /// A relay's connection before any proof: nothing may be opened, and nothing follows the last frame.
+  /// A relay's connection before any proof: nothing follows its last frame.
   @Sendable private static func serveSession(_ bytes: [UInt8]) {
     var session = ServerSession(
       limits: RelayLimits(), exporter: [UInt8](repeating: 1, count: RelayProtocolLimits.exporterSize))
@@ -116,7 +116,6 @@ extension Decoder {
       var events: [ServerEvent] = []
       session.receive(buffer, into: &events)
       precondition(!wasClosed || events.isEmpty, "a closed session goes on")
-      precondition(session.openedMailboxes.isEmpty, "a mailbox was opened without an answer")
     }
   }
 
