@@ -19,7 +19,7 @@ struct ProfileBuilder {
     try fill(building)
     try files.syncFolder(building.path)
     try files.rename(building.path, to: folder.path)
-    try files.syncFolder(FileSystem.parent(of: folder.path) ?? ".")
+    if let parent = FileSystem.parent(of: folder.path) { try files.syncFolder(parent) }
     return lock
   }
 
@@ -27,8 +27,7 @@ struct ProfileBuilder {
     if building.files.exists(building.path) {
       // Another process may be at it.
       let lock = try FolderLock(building.path)
-      try building.removeUnfinished()
-      _ = lock
+      try withExtendedLifetime(lock) { () throws(StoreError) in try building.removeUnfinished() }
     }
     try building.files.makeFolder(building.path)
     FileAttributes.excludeFromBackup(building.path)

@@ -106,12 +106,18 @@ struct FileSystem: Sendable {
     guard fsync(descriptor) == 0 else { throw StoreError(systemError: errno) }
   }
 
-  /// nil for a path of one component, and for the root
+  /// nil for the root; `.` for a path of one component. `path` has no slash at its end.
   static func parent(of path: String) -> String? {
-    var trimmed = path[...]
-    while trimmed.count > 1 && trimmed.last == "/" { trimmed.removeLast() }
-    guard let slash = trimmed.lastIndex(of: "/"), slash != trimmed.startIndex else { return nil }
-    return String(trimmed[..<slash])
+    guard path != "/" else { return nil }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : withoutSlashes(String(path[..<slash]))
+  }
+
+  /// Slashes at the end mean nothing, but `path` is also what other names are made from.
+  static func withoutSlashes(_ path: String) -> String {
+    var path = path[...]
+    while path.utf8.count > 1 && path.last == "/" { path.removeLast() }
+    return String(path)
   }
 }
 

@@ -18,7 +18,11 @@ final class FolderLock: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Not only closed: a process that was just started may hold a copy until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// The process that holds the lock, out of the kernel's list, where one can be read. Lines look like
   /// `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`.

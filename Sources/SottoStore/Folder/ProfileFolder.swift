@@ -3,13 +3,20 @@ struct ProfileFolder: Sendable {
   let path: String
   let files: FileSystem
 
+  init(path: String, files: FileSystem) {
+    self.path = FileSystem.withoutSlashes(path)
+    self.files = files
+  }
+
   var deviceKey: String { "\(path)/device.key" }
   var database: String { "\(path)/store.db" }
   /// Sealed attachment chunks under random names
   var objects: String { "\(path)/objects" }
 
   private static let layerSuffix = ".bak"
-  private static let ownNames = ["device.key", "objects", "store.db", "store.db-wal", "store.db-shm"]
+  private static let ownNames = [
+    "device.key", "objects", "store.db", "store.db-wal", "store.db-shm", "store.db-journal",
+  ]
 
   /// nil for a file that is not called as a layer file is
   private static func layerName(of file: String) -> FileName? {

@@ -36,6 +36,12 @@ import Testing
     #expect(TemporaryFolder.names(in: "\(folder.path)/a/b") == ["profile"])
   }
 
+  @Test func slashesAtTheEndOfThePathMeanNothing() throws {
+    let store = try ProfileStore.create(in: "\(folder.profile)//")
+    #expect(store.path == folder.profile)
+    #expect(TemporaryFolder.names(in: folder.path) == ["profile"])
+  }
+
   @Test func anEmptyFolderBecomesAProfile() throws {
     #expect(mkdir(folder.profile, 0o755) == 0)
     let store = try ProfileStore.create(in: folder.profile)
