@@ -145,7 +145,7 @@ ENVELOPE_PLAINTEXT = Struct(
     ("author", KEY), ("messageID", ID), ("sentAt", TIME), ("kind", U8), ("body", Bytes(63_359)), ("fillLength", U32),
     ("fill", lambda v: Constant(bytes(min(v["fillLength"], 65_536)))), ("signature", SIGNATURE), valid=fill_is_right)
 
-# 05 Relay
+# 07 Frames between client and relay
 
 VERSIONS = Vector(U16, 16)
 REFUSAL = Struct(("code", U8), ("retryAfter", U32))
