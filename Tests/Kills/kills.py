@@ -88,7 +88,8 @@ def storm(relay, clients, names, kills, dice):
         text = f"{sender.label} {number}"
         sending = sender.start("send", target, text, "--timeout", "2s")
         reading = reader.start("read", "--new")
-        time.sleep(dice.random() * 0.35)  # the odd timing is the point here, not a wait for a condition
+        # The odd timing is the point here, not a wait for a condition: while it starts, queues, pushes, or is done.
+        time.sleep(dice.random() * dice.choice([0.02, 0.06, 0.4]))
         victim = dice.choice(["relay", "sender", "reader"])
         if victim == "relay":
             relay.kill()

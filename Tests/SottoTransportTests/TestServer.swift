@@ -117,11 +117,25 @@ final class TestServer: TLSStreamDelegate, @unchecked Sendable {
   }
 }
 
-/// Descriptors that this process has open.
-func openDescriptorCount() -> Int {
+/// Sockets of this process with that local port: a server's listener and the connections it has accepted. Other tests
+/// in the process, which open descriptors of their own, do not count.
+func socketCount(localPort: UInt16) -> Int {
   guard let folder = opendir("/proc/self/fd") else { return 0 }
   defer { closedir(folder) }
   var count = 0
-  while readdir(folder) != nil { count += 1 }
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    guard let descriptor = Int32(name) else { continue }
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    if result == 0, address.sin_family == sa_family_t(AF_INET), UInt16(bigEndian: address.sin_port) == localPort {
+      count += 1
+    }
+  }
   return count
 }

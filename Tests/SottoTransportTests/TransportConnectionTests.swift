@@ -231,7 +231,7 @@ struct TransportConnectionTests {
     let server = try await TestServer()
     try await server.connect().close()
     await server.wait { server.closedCount == 1 }
-    let before = openDescriptorCount()
+    let before = socketCount(localPort: server.port)
     for round in 0..<50 {
       let connection = try await server.connect()
       try await connection.send([1])
@@ -240,7 +240,7 @@ struct TransportConnectionTests {
       if round.isMultiple(of: 2) { connection.close() }
     }
     await server.wait { server.closedCount == 51 }
-    await server.wait { openDescriptorCount() <= before + 4 }
+    await server.wait { socketCount(localPort: server.port) == before }
     await server.stop()
   }
 }
