@@ -84,7 +84,7 @@ struct HostileConnectionTests {
   }
 
   @Test func whoFallsSilentIsClosedAndWhoPingsIsNot() async throws {
-    let relay = try TestRelay { $0.silence = .seconds(2) }
+    let relay = try TestRelay { $0.silence = .seconds(6) }
     let silent = try await TestClient(relay.server)
     let alive = try await TestClient(relay.server)
     async let end = silent.end()
@@ -98,7 +98,7 @@ struct HostileConnectionTests {
   }
 
   @Test func whoDoesNotReadIsHeldBackAndThenClosed() async throws {
-    let relay = try TestRelay { $0.silence = .seconds(2) }
+    let relay = try TestRelay { $0.silence = .seconds(6) }
     let mailbox = TestMailbox(seed: 4)
     let owner = try await TestClient(relay.server)
     _ = try await owner.open(mailbox)
