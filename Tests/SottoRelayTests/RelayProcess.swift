@@ -43,6 +43,26 @@ final class RelayProcess {
     return Self.wait(pid)
   }
 
+  /// Memory of the process that is in RAM.
+  var residentBytes: Int {
+    guard let pid, let file = fopen("/proc/\(pid)/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard fgets(&buffer, 128, file) != nil else { return 0 }
+    let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
+  }
+
+  /// Descriptors that the process has open.
+  var descriptorCount: Int {
+    guard let pid, let folder = opendir("/proc/\(pid)/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
   /// Runs it to its end.
   static func run(_ arguments: [String]) -> Int32 {
     guard let pid = try? start(arguments) else { return -1 }
