@@ -24,7 +24,8 @@ extension Sotto {
     do {
       try await open(mailbox)
     } catch {
-      pairings.windows[key] = nil
+      // Also at the receiver, which else would open it again with every connection.
+      await closeWindow(key)
       throw error
     }
     let progress = pairings.watch(key)
@@ -214,7 +215,9 @@ extension Sotto {
         guard join.isOver else { continue }
         try commit { try $0.transaction.pendingJoins.delete(key) }
         pairings.fail(key, .pairing(error == .expired ? .expired : .refused))
-        return
+        // One that was overdue has not looked at the message, which may be for another.
+        guard error == .expired else { return }
+        continue
       }
       try commit { change in try apply(effects, of: join, change) }
       tell(effects, of: join)

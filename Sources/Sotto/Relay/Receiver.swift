@@ -114,7 +114,8 @@ actor Receiver {
     let connection = try await RelayConnection.open(to: relay, environment: environment)
     self.connection = connection
     backlog = try await connection.open(inbox)
-    for window in windows.values { backlog += try await connection.open(window) }
+    // A window that the relay refuses must not keep the inbox closed; a broken connection shows itself right after.
+    for window in windows.values { backlog += (try? await connection.open(window)) ?? 0 }
     return connection
   }
 
