@@ -18,7 +18,7 @@ public enum SottoError: Error, Equatable, Sendable {
   // Names and ids
   case notFound(Subject, String)
   /// What was given names several things; all of them are listed.
-  case ambiguous(String, choices: [String])
+  case ambiguous(String, choices: [Choice])
 
   // Trust
   /// A person has to look before anything is sent.
@@ -34,6 +34,7 @@ public enum SottoError: Error, Equatable, Sendable {
   case groupFull(max: Int)
   case alreadyMember(String)
   case notAMember(String)
+  /// Another contact or group has it, or one that differs in upper and lower case only.
   case nameTaken(String)
   case invalidName
 
@@ -63,6 +64,21 @@ public enum SottoError: Error, Equatable, Sendable {
   public enum Subject: String, Sendable, CaseIterable {
     case contact, group, message, attachment, outboxEntry, bundle, invitation, relayAddress, pairingFile, recipient
     case issue
+  }
+
+  /// One of several things that a name or the start of an id could mean
+  public struct Choice: Equatable, Sendable {
+    public let subject: Subject
+    /// The id again where the thing has no name
+    public let name: String
+    /// Whole; finds it whatever it is called
+    public let id: String
+
+    package init(_ subject: Subject, name: String, id: String) {
+      self.subject = subject
+      self.name = name
+      self.id = id
+    }
   }
 
   public enum TrustReason: String, Sendable {

@@ -6,12 +6,17 @@ import Testing
   private static let errors: [SottoError] =
     [
       .profileExists(path: "/p"), .noProfile(path: "/p"), .inUse, .locked, .newerVersion,
-      .ambiguous("a", choices: ["b"]), .trustNeeded(name: "a", .keyChange), .trustNeeded(name: "a", .deviceNotListed),
+      .ambiguous("a", choices: [choice("b")]), .trustNeeded(name: "a", .keyChange),
+      .trustNeeded(name: "a", .deviceNotListed),
       .notAuthentic, .notForThisDevice, .notGroupCapable("a"), .groupHasNoMembers("g"), .groupFull(max: 32),
       .alreadyMember("a"), .notAMember("a"), .nameTaken("a"), .invalidName, .emptyMessage, .tooLarge(limit: 1_000),
       .tooManyAttachments(limit: 32), .noRecipients, .noRelay, .attachmentMissing, .attachmentDamaged, .cancelled,
     ] + relayFailures.map { .relay($0) } + storeFailures.map { .store($0) } + pairingFailures.map { .pairing($0) }
     + fileFailures.map { .file(path: "f", $0) }
+
+  private static func choice(_ name: String, id number: Int = 9) -> SottoError.Choice {
+    SottoError.Choice(.contact, name: name, id: "0000000\(number)-0000")
+  }
 
   private static let relayFailures: [SottoError.RelayFailure] = [
     .unreachable, .unknownHost, .cancelled, .wrongKey, .protocolViolation, .unsupportedVersion,
@@ -53,7 +58,7 @@ import Testing
   @Test func untrustedTextIsEscaped() {
     let name = "\u{1B}[2J\u{202E}x\n"
     let errors: [SottoError] = [
-      .notFound(.contact, name), .ambiguous(name, choices: [name]), .trustNeeded(name: name, .keyChange),
+      .notFound(.contact, name), .ambiguous(name, choices: [Self.choice(name)]), .trustNeeded(name: name, .keyChange),
       .notGroupCapable(name), .relay(.refused(name)), .file(path: name, .notFound), .nameTaken(name),
     ]
     for error in errors {
@@ -64,9 +69,16 @@ import Testing
   }
 
   @Test func details() {
-    let ambiguous = Explanation(.ambiguous("an", choices: ["anna", "anton"]))
+    let ambiguous = Explanation(.ambiguous("an", choices: [Self.choice("anna"), Self.choice("anton")]))
     #expect(ambiguous.message == "'an' is ambiguous: it could be anna, anton")
     #expect(ambiguous.choices == ["anna", "anton"])
+    let twins = [
+      Self.choice("kim", id: 1), SottoError.Choice(.group, name: "kim", id: "00000002-0000"),
+      Self.choice("kimberly"),
+    ]
+    let sameName = Explanation(.ambiguous("k", choices: twins))
+    #expect(sameName.message.hasSuffix("it could be kim (contact 00000001), kim (group 00000002), kimberly"))
+    #expect(sameName.choices == ["00000001-0000", "00000002-0000", "kimberly"])
     #expect(Explanation(.relay(.rateLimited(after: 1_500))).message.hasSuffix("2 s"))
     #expect(Explanation(.trustNeeded(name: "it's", .keyChange)).trying == #"sotto contact verify 'it'\''s'"#)
     #expect(Explanation(.trustNeeded(name: "anna", .keyChange)).trying == "sotto contact verify anna")

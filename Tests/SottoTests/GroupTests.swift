@@ -37,7 +37,9 @@ import Testing
     let (alice, bob) = try await world.pairedProfiles()
     let name = try await alice.onlyContact().name
     _ = try await alice.createGroup(named: "G")
-    await #expect(throws: SottoError.nameTaken("G")) { try await alice.createGroup(named: "G") }
+    for name in ["G", "g"] {
+      await #expect(throws: SottoError.nameTaken("G")) { try await alice.createGroup(named: name) }
+    }
     await #expect(throws: SottoError.groupHasNoMembers("G")) { try await alice.send("x", to: .named("G")) }
     #expect(try await alice.addToGroup(named: "G", members: [name]).members.map(\.name) == [name])
     await #expect(throws: SottoError.alreadyMember(name)) { try await alice.addToGroup(named: "G", members: [name]) }
@@ -54,10 +56,19 @@ import Testing
     let world = try TestWorld()
     let (alice, bob) = try await world.pairedProfiles()
     let name = try await alice.onlyContact().name
-    _ = try await alice.createGroup(named: name, members: [name])
-    await #expect(throws: SottoError.ambiguous(name, choices: [name, name])) {
+    let contact = try await alice.onlyContact().id.description
+    let group = try await alice.createGroup(named: name, members: [name]).id.description
+    let choices = [
+      SottoError.Choice(.contact, name: name, id: contact), SottoError.Choice(.group, name: name, id: group),
+    ]
+    await #expect(throws: SottoError.ambiguous(name, choices: choices)) {
       try await alice.send("x", to: .named(name))
     }
+    // Their ids tell them apart.
+    #expect(try await alice.group(named: String(group.prefix(8))).id.description == group)
+    let sent = try await alice.send("x", to: .named(contact))
+    #expect(try await alice.message(id: sent.messageID.description).conversation == .contact(
+      alice.onlyContact().id, name: name))
     await alice.close()
     await bob.close()
   }

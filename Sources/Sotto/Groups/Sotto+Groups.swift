@@ -9,16 +9,19 @@ extension Sotto {
     try view { view in try view.groups().map(view.summary) }
   }
 
-  /// By the exact name, else by a prefix that only one has.
+  /// By the exact name, else by the start of a name that only one has, else by the first 8 or more digits of an id.
   public func group(named name: String) throws(SottoError) -> GroupSummary {
     try view { view in try view.summary(of: view.group(named: name)) }
   }
 
-  /// Makes a group of contacts that have proven to read group bundles. Up to 32 members.
+  /// Makes a group of contacts that have proven to read group bundles. Up to 32 members. `nameTaken` where a group has
+  /// the name, in upper or lower case.
   public func createGroup(named name: String, members: [String] = []) throws(SottoError) -> GroupSummary {
     try commit { change in
       let view = ProfileView(change.transaction, change.profile)
-      guard try view.groups().allSatisfy({ $0.details.name != name }) else { throw SottoError.nameTaken(name) }
+      for group in try view.groups() where NameMatch.areEqual(group.details.name, name) {
+        throw SottoError.nameTaken(group.details.name)
+      }
       let details = try GroupDetails(
         id: GroupID(unchecked: change.profile.random.bytes(GroupID.size)), name: name, createdAt: change.now,
         depthFields: .safe)
@@ -43,7 +46,7 @@ extension Sotto {
 
   public func removeFromGroup(named name: String, members: [String]) throws(SottoError) -> GroupSummary {
     try change(groupNamed: name) { group, view, change in
-      let present = try view.members(of: group).map { (name: try view.name(of: $0), value: $0) }
+      let present = try view.members(of: group).map { view.candidate((try view.name(of: $0), $0)) }
       for member in members {
         let contact: ContactRecord
         do {

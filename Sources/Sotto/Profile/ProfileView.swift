@@ -42,7 +42,11 @@ struct ProfileView<Access: StoreAccess> {
   }
 
   func contact(named name: String) throws -> ContactRecord {
-    try NameMatch.find(name, in: try contacts().map { ($0.name, $0.contact) }, subject: .contact)
+    try NameMatch.find(name, in: try contacts().map(candidate), subject: .contact)
+  }
+
+  func candidate(_ named: (name: String, contact: ContactRecord)) -> NameMatch.Candidate<ContactRecord> {
+    NameMatch.Candidate(.contact, name: named.name, id: named.contact.id, named.contact)
   }
 
   func peers(of contact: ContactRecord) throws -> [PeerRecord] {
@@ -75,7 +79,9 @@ struct ProfileView<Access: StoreAccess> {
   func groups() throws -> [Group] { try store.groups.all() }
 
   func group(named name: String) throws -> Group {
-    try NameMatch.find(name, in: try groups().map { ($0.details.name, $0) }, subject: .group)
+    try NameMatch.find(
+      name, in: try groups().map { NameMatch.Candidate(.group, name: $0.details.name, id: $0.id, $0) },
+      subject: .group)
   }
 
   /// In the order of their names

@@ -89,7 +89,7 @@ extension ProfileView {
 extension MessageID {
   fileprivate init?(hexadecimal text: String) {
     let digits = Array(NameMatch.digits(text).utf8)
-    guard digits.count == 2 * Self.size else { return nil }
+    guard digits.count == 2 * Self.size, !digits.contains(UInt8(ascii: "+")) else { return nil }
     let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
       UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
     }
@@ -100,12 +100,15 @@ extension MessageID {
 extension Audience {
   /// Of a contact or a group, also of one that nothing can be sent to now.
   static func conversation<Access>(named name: String, in view: ProfileView<Access>) throws -> ConversationID {
-    let contacts = try view.contacts().map { (name: $0.name, value: ConversationID.contact($0.contact.id)) }
-    let groups = try view.groups().map { (name: $0.details.name, value: ConversationID.group($0.id)) }
+    typealias Candidate = NameMatch.Candidate<ConversationID>
+    let contacts = try view.contacts().map {
+      Candidate(.contact, name: $0.name, id: $0.contact.id, .contact($0.contact.id))
+    }
+    let groups = try view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0.id)) }
     let conversations = try view.store.conversations.all()
-    let nameless = try conversations.compactMap { conversation -> (name: String, value: ConversationID)? in
+    let nameless = try conversations.compactMap { conversation -> Candidate? in
       guard case .peer(let device) = conversation.id else { return nil }
-      return (try view.name(of: device), conversation.id)
+      return Candidate(.contact, name: try view.name(of: device), id: device, conversation.id)
     }
     return try NameMatch.find(name, in: contacts + groups + nameless, subject: .contact)
   }

@@ -40,9 +40,11 @@ struct Audience: Sendable {
   }
 
   private init<Access>(named name: String, _ view: ProfileView<Access>) throws {
-    typealias Candidate = (name: String, value: Either)
-    let contacts = try view.contacts().map { Candidate($0.name, .contact($0.contact)) }
-    let groups = try view.groups().map { Candidate($0.details.name, .group($0)) }
+    typealias Candidate = NameMatch.Candidate<Either>
+    let contacts = try view.contacts().map {
+      Candidate(.contact, name: $0.name, id: $0.contact.id, .contact($0.contact))
+    }
+    let groups = try view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0)) }
     switch try NameMatch.find(name, in: contacts + groups, subject: .recipient) {
     case .contact(let contact): try self.init(contact, view)
     case .group(let group): try self.init(group, view)

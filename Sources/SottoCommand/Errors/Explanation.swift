@@ -12,7 +12,7 @@ package struct Explanation {
     code = words.code
     message = "\(words.what): \(words.why)"
     trying = words.trying
-    choices = if case .ambiguous(_, let choices) = error { choices } else { [] }
+    choices = if case .ambiguous(_, let choices) = error { Self.names(of: choices) } else { [] }
   }
 
   private typealias Words = (code: String, what: String, why: String, trying: String?)
@@ -58,7 +58,7 @@ package struct Explanation {
     case .notFound(let subject, let name):
       ("notFound", "no such \(noun(subject))", "nothing is called '\(shown(name))'", listing(subject))
     case .ambiguous(let name, let choices):
-      ("ambiguous", "'\(shown(name))' is ambiguous", "it could be \(list(choices))", nil)
+      ("ambiguous", "'\(shown(name))' is ambiguous", "it could be \(list(labels(of: choices)))", nil)
     case .nameTaken(let name): ("nameTaken", "name not given", "'\(shown(name))' has it already", nil)
     default: ("invalidName", "name not given", "it is empty or too long", nil)
     }
@@ -182,6 +182,22 @@ package struct Explanation {
     let maximum = 12
     let names = choices.prefix(maximum).map { shown($0) }
     return names.joined(separator: ", ") + (choices.count > maximum ? " and \(choices.count - maximum) more" : "")
+  }
+
+  /// What to type instead: names or, where several have the same, ids
+  private static func names(of choices: [SottoError.Choice]) -> [String] {
+    choices.map { choice in isAlone(choice, in: choices) ? choice.name : choice.id }
+  }
+
+  private static func labels(of choices: [SottoError.Choice]) -> [String] {
+    choices.map { choice in
+      isAlone(choice, in: choices)
+        ? choice.name : "\(choice.name) (\(noun(choice.subject)) \(choice.id.prefix(8)))"
+    }
+  }
+
+  private static func isAlone(_ choice: SottoError.Choice, in choices: [SottoError.Choice]) -> Bool {
+    choices.count { $0.name == choice.name } == 1
   }
 
   private static func capitalised(_ word: String) -> String {

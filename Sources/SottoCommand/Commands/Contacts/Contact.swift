@@ -24,7 +24,7 @@ struct Contact: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one, with safety words and devices.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A contact's name.") var name: String
+    @Argument(help: "A contact's name, or the start of its id.") var name: String
 
     func run() async throws {
       try await global.withProfile { sotto, output in
@@ -62,7 +62,7 @@ struct Contact: ParsableCommand {
       try await global.withProfile { sotto, output in
         let contact = try await sotto.contact(named: name).summary
         try confirm("Delete \(shown(contact.name)) and all messages?", isConfirmed: yes, flag: "--yes")
-        let deleted = try await sotto.deleteContact(named: contact.name)
+        let deleted = try await sotto.deleteContact(named: contact.id.description)
         output.line("deleted \(shown(deleted.name))")
         output.finish(["deleted": .object(deleted.json)])
       }

@@ -81,7 +81,7 @@ extension GroupCommand {
       try await global.withProfile { sotto, output in
         let group = try await sotto.group(named: name)
         try confirm("Delete the group \(shown(group.name)) and what was sent to it?", isConfirmed: yes, flag: "--yes")
-        let deleted = try await sotto.deleteGroup(named: group.name)
+        let deleted = try await sotto.deleteGroup(named: group.id.description)
         output.line("deleted \(shown(deleted.name))")
         output.finish(["deleted": .object(deleted.json)])
       }

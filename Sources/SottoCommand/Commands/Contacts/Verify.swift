@@ -24,7 +24,7 @@ extension Contact {
           let known = contact.safetyWords.map { "The safety words are \($0). " } ?? ""
           try confirm("\(known)Does \(shown(contact.summary.name)) see the same?", isConfirmed: yes, flag: "--yes")
         }
-        let verified = try await sotto.verifyContact(named: contact.summary.name)
+        let verified = try await sotto.verifyContact(named: contact.summary.id.description)
         output.line("\(shown(verified.summary.name)) is verified")
         output.finish(["contact": .object(verified.summary.json)])
       }
