@@ -60,7 +60,7 @@ let package = Package(
     library("SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoSQLite", "SottoCrypto"]),
     library(
       "Sotto",
-      ["SottoStore", "SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoWire", "SottoCrypto"]),
+      ["SottoStore", "SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoWire", "SottoCrypto", "CLinux"]),
     library("CommandLineParsing", []),
     .executableTarget(
       name: "SottoCommand", dependencies: ["Sotto", "CommandLineParsing", "CQREncode"],

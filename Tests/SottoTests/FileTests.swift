@@ -1,5 +1,7 @@
+import Dispatch
 import Sotto
 import SottoCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,6 +29,62 @@ import Testing
     #expect(try await bob.messages().count == 1)
     // A file yields no receipt.
     #expect(try await bob.outbox().isEmpty)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func aHeaderThatChangesItsSizeMeanwhileStillFits() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let to = [Destination.contact(try await alice.onlyContact().id)]
+    let photo = SeededRandom(seed: 2).bytes(200_000)
+    let path = try world.write(photo, to: "photo.jpg")
+    let (first, second) = (world.path("first.sotto"), world.path("second.sotto"))
+    _ = try await alice.seal("text", files: [path], to: to, output: .file(first))
+    // Shows alice that her prekeys arrived: they ride on no further bundle.
+    let reply = world.path("reply.sotto")
+    _ = try await bob.seal("reply", to: [.contact(bob.onlyContact().id)], output: .file(reply))
+    let isBegun = Mutex(false)
+    _ = try await alice.seal("text", files: [path], to: to, output: .file(second)) { _ in
+      let isFirst = isBegun.withLock { begun in
+        defer { begun = true }
+        return !begun
+      }
+      guard isFirst else { return }
+      let isDone = DispatchSemaphore(value: 0)
+      Task {
+        _ = try? await alice.open(file: reply)
+        isDone.signal()
+      }
+      #expect(isDone.wait(timeout: .now() + 20) == .success)
+    }
+    #expect(try await alice.messages().count == 3)
+    #expect(try world.read(first).count > world.read(second).count)
+    let folder = try world.folder("out")
+    for file in [second, first] {
+      let opened = try await bob.open(file: file, extractTo: folder)
+      #expect(try opened.attachments.map { try world.read($0.path) } == [photo])
+    }
+    #expect(try world.names(in: world.path("")).filter { $0.hasPrefix(".sotto-") }.isEmpty)
+    await alice.close()
+    await bob.close()
+  }
+
+  @Test func aFailedSealLeavesNothing() async throws {
+    let world = try TestWorld()
+    let (alice, bob) = try await world.pairedProfiles()
+    let path = try world.write(SeededRandom(seed: 2).bytes(200_000), to: "photo.jpg")
+    let before = try await alice.contact(named: alice.onlyContact().name)
+    let (output, folder) = (try world.folder("out") + "/message.sotto", world.path("out"))
+    let sealing = Task {
+      try await alice.seal("text", files: [path], to: [.contact(before.summary.id)], output: .file(output)) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: SottoError.cancelled) { try await sealing.value }
+    #expect(try world.names(in: folder).isEmpty)
+    #expect(try await alice.contact(named: before.summary.name) == before)
+    #expect(try await alice.messages().isEmpty)
     await alice.close()
     await bob.close()
   }

@@ -20,7 +20,7 @@ struct Extraction {
   ) async throws(SottoError) -> SavedFile {
     let output = try OutputFile(in: directory, random: random)
     do {
-      var opener = try ChunkOpener(attachment)
+      var opener = try ChunkOpener(attachment, hash: ParallelHash())
       var offset = start
       while let count = opener.nextCount {
         guard !Task.isCancelled else { throw SottoError.cancelled }

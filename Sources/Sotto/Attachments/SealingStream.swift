@@ -12,7 +12,7 @@ struct SealingStream: ~Copyable {
   init(_ file: InputFile, key: SymmetricKey) throws(SottoError) {
     self.file = file
     do throws(ChunkStreamError) {
-      sealer = try ChunkSealer(key: key, size: file.size)
+      sealer = try ChunkSealer(key: key, size: file.size, hash: ParallelHash())
     } catch {
       throw .tooLarge(limit: Limits.object)
     }

@@ -12,7 +12,7 @@ struct FileMessage {
 
   let change: OutboxChange
   let text: String
-  let files: [FileToSeal]
+  let attachments: [Attachment]
 
   private var profile: OpenProfile { change.profile }
 
@@ -24,7 +24,7 @@ struct FileMessage {
     }
     let envelope = ContentEnvelope(
       messageID: .random(profile.random), sentAt: change.now,
-      message: try MessageBody(text: text, attachments: files.map(\.attachment)))
+      message: try MessageBody(text: text, attachments: attachments))
     let content = try ContentSealer.Content(envelope)
     let (bundles, paths) = try ContentSealer(change: change).sealFile(
       content, to: recipients.devices, group: audience.group)

@@ -39,21 +39,9 @@ final class InputFile: Sendable {
 
   /// Up to `count` bytes from `offset`; fewer only at the end of the file.
   func read(_ count: Int, at offset: UInt64) throws(SottoError) -> [UInt8] {
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      guard let base = buffer.baseAddress else { return }
-      while initialized < count {
-        let result = pread(descriptor, base + initialized, count - initialized, off_t(clamping: offset) + initialized)
-        if result < 0, errno == EINTR { continue }
-        guard result >= 0 else {
-          failed = true
-          return
-        }
-        guard result > 0 else { return }
-        initialized += result
-      }
+    guard let bytes = FileReading.read(descriptor, count, at: offset) else {
+      throw .file(path: path, .unreadable)
     }
-    guard !failed else { throw .file(path: path, .unreadable) }
     return bytes
   }
 

@@ -1,6 +1,10 @@
 import SottoCore
 import SottoCrypto
 
+#if os(Linux)
+  import CLinux
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -12,14 +16,18 @@ final class OutputFile {
   private let temporaryPath: String
   private let descriptor: Int32
   private var isCommitted = false
-  private(set) var size: UInt64 = 0
+  /// Where `write` goes on
+  private(set) var end: UInt64
+  /// Up to where the kernel was told to begin writing to the disk
+  private var begun: UInt64 = 0
 
-  /// Mode 0600.
-  init(in directory: String, random: any RandomSource) throws(SottoError) {
+  /// Mode 0600. Room is left for `start` bytes, to be written at the end.
+  init(in directory: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
     self.directory = directory
+    end = start
     let name = MessageID(unchecked: random.bytes(MessageID.size)).description
     temporaryPath = directory + "/.sotto-" + name
-    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw .file(path: directory, errno == ENOENT ? .notFound : errno == ENOSPC ? .full : .unwritable)
     }
@@ -30,11 +38,11 @@ final class OutputFile {
   }
 
   /// Beside the name that it will have; throws at once where that is taken.
-  convenience init(for path: String, random: any RandomSource) throws(SottoError) {
+  convenience init(for path: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
     try Self.checkFree(path)
     let slash = path.lastIndex(of: "/")
     let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    try self.init(in: directory, random: random)
+    try self.init(in: directory, random: random, startingAt: start)
   }
 
   deinit {
@@ -43,16 +51,40 @@ final class OutputFile {
   }
 
   func write(_ bytes: [UInt8]) throws(SottoError) {
+    try write(bytes, at: end)
+    end += UInt64(bytes.count)
+    beginWritingBack()
+  }
+
+  func write(_ bytes: [UInt8], at offset: UInt64) throws(SottoError) {
     var written = 0
     while written < bytes.count {
       let result = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+        pwrite(descriptor, buffer.baseAddress! + written, buffer.count - written, off_t(clamping: offset) + written)
       }
       if result < 0, errno == EINTR { continue }
       guard result > 0 else { throw .file(path: directory, errno == ENOSPC ? .full : .unwritable) }
       written += result
     }
-    size += UInt64(bytes.count)
+  }
+
+  /// Up to `count` bytes of what was written; none at the end.
+  func read(_ count: Int, at offset: UInt64) throws(SottoError) -> [UInt8] {
+    guard let bytes = FileReading.read(descriptor, count, at: offset) else {
+      throw .file(path: directory, .unreadable)
+    }
+    return bytes
+  }
+
+  /// The disk works while the next bytes are made, so that `commit` waits for the last of them only. Advice: what it
+  /// says of errors, fsync says too.
+  private func beginWritingBack() {
+    #if os(Linux)
+      let step: UInt64 = 8 << 20
+      guard end >= begun + step else { return }
+      sotto_begin_writing(descriptor, Int64(clamping: begun), Int64(clamping: end - begun))
+      begun = end
+    #endif
   }
 
   /// Makes the bytes durable and gives them the name `path`, which must be free and in the same folder.

@@ -34,6 +34,21 @@ final class Outbox {
       throw error
     }
   }
+
+  /// What `body` would give: its transaction is undone.
+  func rehearse<Result>(_ body: (OutboxChange) throws -> Result) throws(SottoError) -> Result {
+    var outcome: Result?
+    do throws(SottoError) {
+      try write { (change) -> Void in
+        outcome = try body(change)
+        throw SottoError.cancelled
+      }
+    } catch {
+      guard outcome != nil else { throw error }
+    }
+    guard let outcome else { throw .cancelled }
+    return outcome
+  }
 }
 
 /// The outbox inside one transaction, and what is to be told once that is durable.

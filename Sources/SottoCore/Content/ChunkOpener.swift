@@ -14,20 +14,23 @@ public struct ChunkOpener: ~Copyable {
   private let stream: ChunkStream
   private let context: AES.GCM.Context
   private let expected: FileHash
-  private var hash = SHA256()
+  private var hash: any FileHashing
   /// The chunk that comes next; `chunkCount` after the last.
   public private(set) var chunk: UInt64 = 0
 
-  public init(_ attachment: Attachment) throws(ChunkStreamError) {
-    try self.init(key: attachment.key, size: attachment.size, sha256: attachment.sha256)
+  public init(_ attachment: Attachment, hash: any FileHashing = SHA256()) throws(ChunkStreamError) {
+    try self.init(key: attachment.key, size: attachment.size, sha256: attachment.sha256, hash: hash)
   }
 
   /// Throws `outOfRange` above 1 TiB.
-  public init(key: SymmetricKey, size: UInt64, sha256: FileHash) throws(ChunkStreamError) {
+  public init(
+    key: SymmetricKey, size: UInt64, sha256: FileHash, hash: any FileHashing = SHA256()
+  ) throws(ChunkStreamError) {
     guard let stream = ChunkStream(size: size) else { throw .outOfRange }
     self.stream = stream
     context = AES.GCM.Context(key: key)
     expected = sha256
+    self.hash = hash
   }
 
   /// Bytes of the next sealed chunk, 65,552 at most; nil after the last.

@@ -13,14 +13,17 @@ public struct ChunkSealer: ~Copyable {
   private let stream: ChunkStream
   private let context: AES.GCM.Context
   private let isFromStart: Bool
-  private var hash = SHA256()
+  private var hash: any FileHashing
   private var chunk: UInt64
 
   /// `key` is random and made for this file. Throws `outOfRange`.
-  public init(key: SymmetricKey, size: UInt64, startingAt chunk: UInt64 = 0) throws(ChunkStreamError) {
+  public init(
+    key: SymmetricKey, size: UInt64, startingAt chunk: UInt64 = 0, hash: any FileHashing = SHA256()
+  ) throws(ChunkStreamError) {
     guard let stream = ChunkStream(size: size), chunk <= stream.chunkCount else { throw .outOfRange }
     self.stream = stream
     self.chunk = chunk
+    self.hash = hash
     context = AES.GCM.Context(key: key)
     isFromStart = chunk == 0
   }
