@@ -143,40 +143,4 @@ import Testing
     await alice.close()
     await bob.close()
   }
-
-  @Test func twoProfilesWithoutRelaysPairByFiles() async throws {
-    let world = try TestWorld()
-    let anna = try Sotto.createProfile(at: world.path("anna"))
-    let ben = try Sotto.createProfile(at: world.path("ben"))
-    let (invitation, _) = try await anna.createPairingFile()
-    let one = try await ben.acceptPairingFile(invitation: invitation)
-    let two = try await anna.handlePairingFile(one).bytes
-    let three = try await ben.handlePairingFile(two).bytes
-    let four = try await anna.handlePairingFile(three).bytes
-    #expect(try await anna.contacts().isEmpty)
-    let five = try await ben.handlePairingFile(four).bytes
-    #expect(try await ben.contacts().map(\.isHybrid) == [true])
-    guard case .done(let contact) = try await anna.handlePairingFile(five) else {
-      Issue.record("the greeting did not complete the pairing")
-      return
-    }
-    #expect(try await anna.contacts() == [contact])
-    #expect(
-      try await anna.contact(named: contact.name).safetyWords
-        == ben.contact(named: ben.onlyContact().name).safetyWords)
-
-    let text = try #require(
-      try await ben.seal("no network", to: [.contact(ben.onlyContact().id)], output: .armoured).armoured)
-    #expect(try await anna.open(armoured: text).message.text == "no network")
-    await #expect(throws: SottoError.noRelay) { try await ben.send("x", to: .contact(ben.onlyContact().id)) }
-    await anna.close()
-    await ben.close()
-  }
-}
-
-extension PairingFileStep {
-  /// Of the next file; empty where there is none
-  fileprivate var bytes: [UInt8] {
-    if case .reply(let bytes, _) = self { bytes } else { [] }
-  }
 }

@@ -9,11 +9,10 @@ extension OutboxChange {
       guard let copy = QueuedCopy(toWindow: destination, messageID: .random(profile.random)) else { return }
       try add(copy, body: OutboxBody(envelope: nil, content: message.encoded()))
     case .halfPaired(let result, let confirmation, _):
-      let peers = PairedPeers(change: self)
-      try peers.propose(result)
-      guard let peer = try transaction.peers.get(result.peer.deviceID), peer.relay != nil else { return }
+      try PairedPeers(change: self).propose(result)
+      guard result.peer.relay != nil else { return }
       try add(
-        QueuedCopy(to: peer, messageID: .random(profile.random), kind: .pair, terms: .pairing),
+        QueuedCopy(to: result.peer, messageID: .random(profile.random), kind: .pair, terms: .pairing),
         body: OutboxBody(envelope: nil, content: confirmation.encoded()))
     case .paired(let result):
       try PairedPeers(change: self).pair(result)

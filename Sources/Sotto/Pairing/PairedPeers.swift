@@ -13,70 +13,54 @@ struct PairedPeers {
 
   // MARK: Inviter
 
-  /// The joiner has proven itself, but does not know that yet: its keys open, and nothing is sealed with them. One that
-  /// was paired before with the same keys goes on with what it had.
+  /// The joiner has proven itself, but does not know that yet: its keys open, and nothing is sealed with them. Of one
+  /// that was paired before nothing else changes until it answers, which it may never do.
   func propose(_ result: PairResult) throws {
     let before = try transaction.peers.get(result.peer.deviceID)
-    let changesKeys = before.map { result.isKeyChange(from: $0.keyPackage) } ?? false
-    var peer = try renewed(before, by: result)
+    var peer = before ?? record(of: result)
     peer.quantum.propose(result.quantum)
-    if before == nil || changesKeys { peer.stage = .half }
-    peer.proposal = .init(safetyWords: result.safetyWords, changesKeys: changesKeys)
+    peer.proposal = .init(
+      keyPackage: result.peer, deviceList: result.deviceList, safetyWords: result.safetyWords)
     try transaction.peers.put(peer.deviceID, peer)
     if before == nil { try limitHalfPaired() }
   }
 
-  /// Something came that was sealed with the new keys: both sides have them. The greeting goes back.
-  func complete(_ peer: PeerRecord) throws {
-    var peer = peer
-    peer.quantum.confirm(at: change.now)
-    peer.stage = .paired
-    let proposal = peer.proposal
-    peer.proposal = nil
-    peer.namelessSince = nil
-    try transaction.peers.put(peer.deviceID, peer)
-    if let proposal {
-      try admit(peer, safetyWords: proposal.safetyWords, changesKeys: proposal.changesKeys)
-      try change.addGreeting(to: peer, terms: .lastGreeting)
-    }
+  /// `peer`, as it was just written, has answered: both sides have its new keys. The greeting goes back.
+  func complete(_ peer: PeerRecord, safetyWords: SafetyWords, changesKeys: Bool) throws {
+    profile.keys.forget(peer.deviceID)
+    try admit(peer, safetyWords: safetyWords, changesKeys: changesKeys)
+    try change.addGreeting(to: peer, terms: .lastGreeting)
   }
 
-  /// The oldest of those that never answered make room.
+  /// The oldest of those that never answered make room, with what waits for them.
   private func limitHalfPaired() throws {
     let half = try transaction.peers.all().filter { $0.stage == .half }.sorted { $0.pairedAt < $1.pairedAt }
-    for peer in half.dropLast(Limits.halfPairedPeers) { try transaction.peers.delete(peer.deviceID) }
+    for peer in half.dropLast(Limits.halfPairedPeers) {
+      for record in try transaction.outbox.to(peer.deviceID) { try change.remove(record.entry.sequence) }
+      try transaction.peers.delete(peer.deviceID)
+    }
   }
 
   // MARK: Joiner
 
   /// The inviter has proven itself, and knows this side: both have the keys.
   func pair(_ result: PairResult) throws {
-    let before = try transaction.peers.get(result.peer.deviceID)
-    var peer = try renewed(before, by: result)
-    peer.quantum.replace(with: result.quantum, at: change.now)
-    peer.stage = .paired
+    var peer = try transaction.peers.get(result.peer.deviceID) ?? record(of: result)
+    profile.keys.forget(peer.deviceID)
     peer.proposal = nil
-    peer.namelessSince = nil
+    peer.quantum.replace(with: result.quantum, at: change.now)
+    let changesKeys = peer.renew(result.peer, result.deviceList, at: change.now)
     try transaction.peers.put(peer.deviceID, peer)
-    try admit(
-      peer, safetyWords: result.safetyWords,
-      changesKeys: before.map { result.isKeyChange(from: $0.keyPackage) } ?? false)
+    try admit(peer, safetyWords: result.safetyWords, changesKeys: changesKeys)
     try change.addGreeting(to: peer, terms: .pairing)
   }
 
   // MARK: Both
 
-  /// A peer that pairs again starts over with its mark and its prekeys, and keeps its key material for a while.
-  private func renewed(_ before: PeerRecord?, by result: PairResult) throws -> PeerRecord {
-    profile.keys.forget(result.peer.deviceID)
-    var peer = PeerRecord(
-      keyPackage: result.peer, deviceList: result.deviceList, quantum: before?.quantum ?? PeerKeyMaterial(),
-      stage: before?.stage ?? .half, pairedAt: change.now)
-    if let before {
-      peer.prekeyStock = before.prekeyStock
-      peer.prekeyIssuer = before.prekeyIssuer
-    }
-    return peer
+  private func record(of result: PairResult) -> PeerRecord {
+    PeerRecord(
+      keyPackage: result.peer, deviceList: result.deviceList, quantum: PeerKeyMaterial(), stage: .half,
+      pairedAt: change.now)
   }
 
   private func admit(_ peer: PeerRecord, safetyWords: SafetyWords, changesKeys: Bool) throws {
@@ -90,7 +74,12 @@ struct PairedPeers {
       return
     }
     contact.safetyWords = safetyWords.text
-    contact.trust = changesKeys ? .keyChanged(at: change.now) : .unverified
+    if changesKeys {
+      contact.trust = .keyChanged(at: change.now)
+    } else if case .verified = contact.trust {
+      // There are new words to compare. That keys have changed stays said until a person has looked.
+      contact.trust = .unverified
+    }
     try transaction.contacts.put(contact.id, contact)
     let summary = try view.summary(of: contact)
     change.tell(changesKeys ? .keysChanged(summary) : .contactAdded(summary))

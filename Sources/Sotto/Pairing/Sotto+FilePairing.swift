@@ -2,10 +2,11 @@ import SottoCore
 import SottoStore
 import SottoWire
 
-// The four messages as files for people to carry, then the joiner's greeting, which completes the inviter's side.
+// The four messages as files for people to carry, then the joiner's greeting, which completes the inviter's side. On the
+// way each side makes its inbox, where it has a relay that can be reached: what the other sends it then has a place.
 extension Sotto {
   /// Opens a window that outlives the process, for 24 hours, and whose messages come as files.
-  public func createPairingFile() throws(SottoError) -> (invitation: String, expiry: Timestamp) {
+  public func createPairingFile() async throws(SottoError) -> (invitation: String, expiry: Timestamp) {
     let device = try profile.pairingDevice()
     let pairing: InviterPairing
     do throws(PairingError) {
@@ -14,11 +15,25 @@ extension Sotto {
       throw SottoError(error)
     }
     try profile.write { try $0.pairingWindows.put(pairing.invitation.windowKey, pairing) }
+    await makeInbox()
     return (pairing.invitation.text, pairing.invitation.expiry)
   }
 
   /// Answers an invitation with a file for the inviter: the bytes of message 1.
-  public func acceptPairingFile(invitation text: String) throws(SottoError) -> [UInt8] {
+  public func acceptPairingFile(invitation text: String) async throws(SottoError) -> [UInt8] {
+    let file = try join(invitation: text)
+    await makeInbox()
+    return file
+  }
+
+  /// Takes the other side's file and gives the next one.
+  public func handlePairingFile(_ bytes: [UInt8]) async throws(SottoError) -> PairingFileStep {
+    let step = try handle(bytes)
+    await makeInbox()
+    return step
+  }
+
+  private func join(invitation text: String) throws(SottoError) -> [UInt8] {
     let invitation: Invitation
     do throws(InvitationError) {
       invitation = try Invitation.parse(text)
@@ -42,8 +57,7 @@ extension Sotto {
     return try file(join.resume())
   }
 
-  /// Takes the other side's file and gives the next one.
-  public func handlePairingFile(_ bytes: [UInt8]) throws(SottoError) -> PairingFileStep {
+  private func handle(_ bytes: [UInt8]) throws(SottoError) -> PairingFileStep {
     if bytes.starts(with: BundleFile.magic) { return try receiveGreeting(bytes) }
     guard let file = try? PairingFile(encoded: bytes), let envelope = try? Envelope.decode(file.envelope) else {
       throw .malformed(.pairingFile)

@@ -50,14 +50,7 @@ extension Sotto {
     } catch {
       throw .relay(error)
     }
-    let environment = profile.environment
-    _ = await changes.wait(timeout: environment.connectTimeout, clock: environment.clock) {
-      switch await receiver.state {
-      case .connected, .failed: true
-      case .connecting, .stopped: false
-      }
-    }
-    switch await receiver.state {
+    switch await settledState(of: receiver, timeout: profile.environment.connectTimeout) {
     case .connected: return
     case .failed(let failure): throw .relay(failure)
     case .connecting, .stopped: throw .relay(.noAnswer)

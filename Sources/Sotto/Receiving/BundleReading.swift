@@ -49,6 +49,8 @@ struct BundleReading {
         let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
         let bundle = try BundleOpener.open(bytes, as: profile.identity, peers: lookup, cache: profile.keys)
         guard let sender = candidates.first(where: { $0.peer.deviceID == bundle.sender }) else { continue }
+        // What was sealed without the proposed material does not show that the sender has it.
+        if sender.isProposal, bundle.downgraded { continue }
         return .opened(try accept(bundle, from: sender))
       } catch BundleError.unsupportedVersion, BundleError.unsupportedMode, BundleError.unsupportedEnvelopeVersion {
         return .newerVersion
@@ -76,6 +78,7 @@ struct BundleReading {
 
   private func accept(_ bundle: OpenedBundle, from sender: Candidate) throws -> OpenedBundle {
     var peer = sender.peer
+    let completed = sender.isProposal ? peer.confirmProposal(at: change.now) : nil
     if let prekey = bundle.usedPrekey {
       try transaction.prekeys.delete(PrekeyKey(peer: peer.deviceID, id: prekey))
       peer.prekeyIssuer.prekeyWasUsed(prekey)
@@ -91,7 +94,10 @@ struct BundleReading {
     }
     peer.isDowngraded = bundle.downgraded
     try transaction.peers.put(peer.deviceID, peer)
-    if sender.isProposal || peer.stage == .half { try PairedPeers(change: change).complete(peer) }
+    if let completed {
+      try PairedPeers(change: change).complete(
+        peer, safetyWords: completed.safetyWords, changesKeys: completed.changesKeys)
+    }
     return bundle
   }
 }

@@ -21,6 +21,7 @@ struct Inbound {
     let contents: EnvelopeContents? = if case .opened(let contents) = reading { contents } else { nil }
     let device = contents.map { DeviceID(of: $0.author) }
     let peer = try device.flatMap { try transaction.peers.get($0) }
+    if let peer { try change.heard(from: peer) }
     let outcome = try receive(reading, contents, from: peer)
     if outcome == .acknowledge { try release() }
     return outcome

@@ -18,6 +18,24 @@ extension Sotto {
     await receiver.start()
   }
 
+  /// Makes the inbox at the own relay, where there is one that answers at once: from then on others can send to it.
+  func makeInbox() async {
+    try? await startReceiver()
+    guard let receiver else { return }
+    _ = await settledState(of: receiver, timeout: .seconds(3))
+  }
+
+  /// Whether the connection stands or has failed, once it has done one of them.
+  func settledState(of receiver: Receiver, timeout: TimeSpan) async -> Receiver.State {
+    _ = await changes.wait(timeout: timeout, clock: profile.environment.clock) {
+      switch await receiver.state {
+      case .connected, .failed: true
+      case .connecting, .stopped: false
+      }
+    }
+    return await receiver.state
+  }
+
   private func connectionChanged(to state: Receiver.State) {
     switch state {
     case .connecting: listeners.send(.connection(.connecting))

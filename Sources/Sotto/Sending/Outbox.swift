@@ -122,16 +122,38 @@ final class OutboxChange {
   /// Relay and access key are those of now, not of when it was queued.
   private func target(of record: OutboxRecord) throws -> (relay: RelayTarget, accessKey: AccessKey)? {
     if let window = record.window { return (RelayTarget(window.relay), window.accessKey) }
-    guard let peer = try transaction.peers.get(record.recipient), let relay = peer.relay else { return nil }
-    return (RelayTarget(relay), peer.accessKey)
+    guard let peer = try transaction.peers.get(record.recipient) else { return nil }
+    // The last message of a pairing goes where that says, which counts for nothing else before it is answered.
+    let proposed = record.kind == .pair ? peer.proposal?.keyPackage : nil
+    guard let relay = proposed.map(\.relay) ?? peer.relay else { return nil }
+    return (RelayTarget(relay), proposed?.accessKey ?? peer.accessKey)
   }
 
   // MARK: Changing
 
   func handle(_ answer: PushAnswer, for sequence: UInt64) throws {
+    let answer = try understood(answer, for: sequence)
     for entry in outbox.scheduler.handle(answer, for: sequence, at: now, random: profile.random) {
       try apply(entry)
     }
+  }
+
+  /// A mailbox is made when its owner is online first, which may be after a pairing by files: one that has never taken
+  /// anything is not gone, and what is for it waits.
+  private func understood(_ answer: PushAnswer, for sequence: UInt64) throws -> PushAnswer {
+    guard answer == .accepted || answer == .refused(.unknownMailbox),
+      let record = try transaction.outbox.get(RowNumber(rawValue: sequence)), record.window == nil,
+      var peer = try transaction.peers.get(record.recipient), !peer.mailboxSeen
+    else { return answer }
+    guard answer == .accepted else { return .later(after: nil) }
+    peer.mailboxSeen = true
+    try transaction.peers.put(peer.deviceID, peer)
+    return answer
+  }
+
+  /// Something came from this peer: where its mailbox was not made yet, it may be now.
+  func heard(from peer: PeerRecord) throws {
+    if !peer.mailboxSeen { try reconnected([peer.keyPackage.mailboxKey]) }
   }
 
   func reconnected(_ mailboxes: Set<MailboxKey>) throws {

@@ -15,8 +15,13 @@ struct QueuedCopy {
   var uploads: [FileName] = []
 
   init(to peer: PeerRecord, messageID: MessageID, kind: EnvelopeKind, terms: OutboxEntry.Terms) {
-    recipient = peer.deviceID
-    mailbox = peer.keyPackage.mailboxKey
+    self.init(to: peer.keyPackage, messageID: messageID, kind: kind, terms: terms)
+  }
+
+  /// To the device that speaks in `package`, which may not be what is known of it yet.
+  init(to package: KeyPackage, messageID: MessageID, kind: EnvelopeKind, terms: OutboxEntry.Terms) {
+    recipient = package.deviceID
+    mailbox = package.mailboxKey
     self.messageID = messageID
     self.kind = kind
     self.terms = terms

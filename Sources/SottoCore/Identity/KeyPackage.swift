@@ -66,6 +66,12 @@ public struct KeyPackage: WireCodable, Hashable, Sendable {
     self.signature = signature
   }
 
+  /// Whether whoever knew `held` must be told of changed keys. Fresh ML-KEM material, another relay or access key is no
+  /// key change.
+  public func isKeyChange(from held: KeyPackage) -> Bool {
+    held.signingKey != signingKey || held.identityKey != identityKey || held.listKey != listKey
+  }
+
   public init(from reader: inout WireReader) throws(WireError) {
     let version = try reader.u8()
     guard version == Self.version else { throw .unsupportedVersion(version) }

@@ -5,10 +5,4 @@ public struct PairResult: Equatable, Sendable {
   /// nil for a classical pairing.
   public let quantum: QuantumKeyMaterial?
   public let safetyWords: SafetyWords
-
-  /// Whether the contact must be told of changed keys: it was paired before, and not with these. Fresh ML-KEM material,
-  /// another relay or access key is no key change.
-  public func isKeyChange(from held: KeyPackage) -> Bool {
-    held.signingKey != peer.signingKey || held.identityKey != peer.identityKey || held.listKey != peer.listKey
-  }
 }

@@ -28,6 +28,9 @@ public struct PeerKeyMaterial: WireCodable, Equatable, Sendable {
 
   public var hasProposal: Bool { proposal != nil }
 
+  /// What the running pairing brings; nil also where that is classical.
+  public var proposed: QuantumKeyMaterial? { proposal?.material }
+
   /// Opens until `previousUntil`.
   public var previous: QuantumKeyMaterial? { replaced?.material }
   public var previousUntil: Timestamp? { replaced?.until }

@@ -13,7 +13,7 @@ public struct PeerRecord: WireCodable, Sendable {
   public var deviceList: DeviceList
   public var quantum: PeerKeyMaterial
   public var stage: Stage
-  public let pairedAt: Timestamp
+  public var pairedAt: Timestamp
   /// The highest bundle version that it has proven
   public var mark: AppVersion?
   /// Its last bundle was sealed without the key material that it has.
@@ -25,30 +25,35 @@ public struct PeerRecord: WireCodable, Sendable {
   /// Of its inbox; nil for a device that exchanges files only
   public var relay: RelayAddress?
   public var accessKey: AccessKey
+  /// Its relay has taken something for it. Until then an unknown mailbox is one that is not made yet.
+  public var mailboxSeen: Bool
   /// What becomes of it when the pairing that runs is complete
   public var proposal: Proposal?
   /// When its last contact was deleted: the record goes 90 days later.
   public var namelessSince: Timestamp?
 
-  /// A pairing whose last answer has not come.
+  /// A pairing whose last answer has not come; its key material is proposed in `quantum`.
   public struct Proposal: WireCodable, Sendable, Equatable {
+    public let keyPackage: KeyPackage
+    public let deviceList: DeviceList
     public let safetyWords: SafetyWords
-    /// The keys are not those that were known before.
-    public let changesKeys: Bool
 
-    public init(safetyWords: SafetyWords, changesKeys: Bool) {
+    public init(keyPackage: KeyPackage, deviceList: DeviceList, safetyWords: SafetyWords) {
+      self.keyPackage = keyPackage
+      self.deviceList = deviceList
       self.safetyWords = safetyWords
-      self.changesKeys = changesKeys
     }
 
     public init(from reader: inout WireReader) throws(WireError) {
+      keyPackage = try reader.value()
+      deviceList = try reader.value()
       safetyWords = try reader.value()
-      changesKeys = try reader.bool()
     }
 
     public func encode(to writer: inout WireWriter) {
+      writer.value(keyPackage)
+      writer.value(deviceList)
       writer.value(safetyWords)
-      writer.bool(changesKeys)
     }
   }
 
@@ -67,6 +72,7 @@ public struct PeerRecord: WireCodable, Sendable {
     prekeyIssuer = PrekeyIssuer()
     relay = keyPackage.relay
     accessKey = keyPackage.accessKey
+    mailboxSeen = false
     proposal = nil
     namelessSince = nil
   }
@@ -87,6 +93,7 @@ public struct PeerRecord: WireCodable, Sendable {
     prekeyIssuer = try reader.value()
     relay = try reader.optional()
     accessKey = try reader.value()
+    mailboxSeen = try reader.bool()
     proposal = try reader.optional()
     namelessSince = try reader.optional()
   }
@@ -103,6 +110,7 @@ public struct PeerRecord: WireCodable, Sendable {
     writer.value(prekeyIssuer)
     writer.optional(relay)
     writer.value(accessKey)
+    writer.bool(mailboxSeen)
     writer.optional(proposal)
     writer.optional(namelessSince)
   }

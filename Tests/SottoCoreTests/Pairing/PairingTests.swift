@@ -348,14 +348,14 @@ import Testing
     var second = try PairingPair(joiner, inviter)
     let now = try second.run()
     #expect(now.joiner.quantum != nil)
-    #expect(!now.joiner.isKeyChange(from: held.inviter.peer) && !now.inviter.isKeyChange(from: held.joiner.peer))
+    #expect(!now.joiner.peer.isKeyChange(from: held.inviter.peer) && !now.inviter.peer.isKeyChange(from: held.joiner.peer))
   }
 
   @Test func otherKeysAreAKeyChange() throws {
     var first = try PairingPair()
     let held = try first.run()
     var second = try PairingPair(first.inviter, PairingParty(seed: 3))
-    #expect(try second.run().inviter.isKeyChange(from: held.inviter.peer))
+    #expect(try second.run().inviter.peer.isKeyChange(from: held.inviter.peer))
   }
 
   // MARK: Durable states

@@ -92,6 +92,20 @@ extension TestWorld {
     }
   }
 
+  /// As it is, with all that is in it
+  func copyFolder(_ name: String, to copy: String) throws {
+    let to = try folder(copy)
+    for entry in try names(in: path(name)) {
+      if let directory = opendir(path(name) + "/" + entry) {
+        closedir(directory)
+        try copyFolder(name + "/" + entry, to: copy + "/" + entry)
+      } else {
+        _ = try write(read(path(name) + "/" + entry), to: copy + "/" + entry)
+        try #require(chmod(to + "/" + entry, 0o600) == 0)
+      }
+    }
+  }
+
   func names(in path: String) throws -> [String] {
     let folder = try #require(opendir(path))
     defer { closedir(folder) }

@@ -96,6 +96,14 @@ public struct PrekeyIssuer: WireCodable, Hashable, Sendable {
     return unproven.batch
   }
 
+  /// The peer has started over and holds no prekeys of this device. The next batch is due; its counter goes on, for a
+  /// peer that remembers the last one.
+  public mutating func peerStartedOver() {
+    latest = nil
+    unproven = nil
+    longTermMessageCame = false
+  }
+
   // MARK: What the peer's messages show
 
   /// A message of the peer was opened with this prekey.
