@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers, from the bottom up. An import that is not stated here does not compile.
+// Layers, from the bottom up. What a target imports is stated here; scripts/check-imports holds that against the code.
 //
 //   sotto → Sotto → SottoStore, SottoRelayProtocol, SottoTransport → SottoCore → SottoWire → SottoCrypto
 //   sotto-relay → SottoRelay → SottoRelayProtocol, SottoTransport
@@ -57,13 +57,13 @@ let package = Package(
     library("SottoStore", ["SottoCore", "SottoWire", "SottoCrypto", "SottoSQLite", "CLinux"]),
     library("SottoTransport", ["SottoCrypto", "CEvent", "CSSL"]),
     library("SottoRelayProtocol", ["SottoCore", "SottoWire", "SottoCrypto"]),
-    library("SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoSQLite", "SottoCrypto"]),
+    library("SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoSQLite", "SottoCore", "SottoCrypto"]),
     library(
       "Sotto",
       ["SottoStore", "SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoWire", "SottoCrypto", "CLinux"]),
     library("CommandLineParsing", []),
     .executableTarget(
-      name: "SottoCommand", dependencies: ["Sotto", "CommandLineParsing", "CQREncode"],
+      name: "SottoCommand", dependencies: ["Sotto", "SottoCore", "CommandLineParsing", "CQREncode"],
       swiftSettings: settings),
     .executableTarget(
       name: "SottoRelayCommand", dependencies: ["SottoRelay", "SottoCore", "CommandLineParsing"],
@@ -79,17 +79,20 @@ let package = Package(
       name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests(of: "SottoCrypto", ["CCrypto"]),
-    tests(of: "SottoWire"),
-    tests(of: "SottoCore"),
+    tests(of: "SottoWire", ["SottoCrypto"]),
+    tests(of: "SottoCore", ["SottoWire", "SottoCrypto"]),
     tests(of: "SottoSQLite"),
-    tests(of: "SottoStore", ["StoreKillProbe"]),
+    tests(of: "SottoStore", ["StoreKillProbe", "SottoCore", "SottoWire", "SottoCrypto", "SottoSQLite"]),
     .executableTarget(
       name: "StoreKillProbe", dependencies: ["SottoStore", "SottoCore", "SottoCrypto"], path: "Tests/StoreKillProbe",
       swiftSettings: settings),
     tests(of: "SottoTransport", ["CSSL"]),
-    tests(of: "SottoRelayProtocol"),
-    tests(of: "SottoRelay", ["SottoSQLite"]),
-    tests(of: "Sotto", ["SottoRelay"]),
+    tests(of: "SottoRelayProtocol", ["SottoCore", "SottoWire", "SottoCrypto"]),
+    tests(
+      of: "SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoCrypto", "SottoSQLite"]),
+    tests(
+      of: "Sotto",
+      ["SottoRelay", "SottoRelayProtocol", "SottoStore", "SottoTransport", "SottoCore", "SottoCrypto"]),
     tests(of: "CommandLineParsing"),
     tests(of: "SottoCommand", ["Sotto", "SottoCore", "CommandLineParsing"]),
   ]
