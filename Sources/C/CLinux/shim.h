@@ -1,8 +1,11 @@
 #ifndef SOTTO_CLINUX_SHIM_H
 #define SOTTO_CLINUX_SHIM_H
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/fs.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -26,6 +29,32 @@ static inline void sotto_begin_writing(int descriptor, int64_t offset, int64_t c
 #else
   (void)descriptor, (void)offset, (void)count;
 #endif
+}
+
+/// A new file of `directory` that has no name, mode 0600, or -1 and `errno`: O_TMPFILE of open(2), which the C library
+/// names only to those who ask for all its extensions.
+static inline int sotto_open_unnamed(const char *directory) {
+#ifdef __O_TMPFILE
+  return open(directory, __O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#else
+  (void)directory;
+  errno = EOPNOTSUPP;
+  return -1;
+#endif
+}
+
+/// Gives such a file its name, which must be free. 0, or -1 and `errno`.
+static inline int sotto_name_file(int descriptor, const char *path) {
+  char own[32];
+  snprintf(own, sizeof own, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+/// Whether `sotto_name_file` has what it needs.
+static inline int sotto_can_name_file(int descriptor) {
+  char own[32];
+  snprintf(own, sizeof own, "/proc/self/fd/%d", descriptor);
+  return access(own, F_OK) == 0;
 }
 
 #endif

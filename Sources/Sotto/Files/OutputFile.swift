@@ -9,11 +9,13 @@ import SottoCrypto
   import Glibc
 #endif
 
-/// A file that gets its name only when it is complete. Until then its bytes lie beside it under a hidden random name,
-/// and are removed where the writer is released without `commit`.
+/// A file that gets its name only when it is complete. Until then it has none, so that nothing of it is left however the
+/// process ends; where the file system knows no such files, it lies there under a hidden random name, which goes when the
+/// writer is released without `commit`.
 final class OutputFile {
   let directory: String
-  private let temporaryPath: String
+  /// nil for a file without a name
+  private let temporaryPath: String?
   private let descriptor: Int32
   private var isCommitted = false
   /// Where `write` goes on
@@ -25,12 +27,28 @@ final class OutputFile {
   init(in directory: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
     self.directory = directory
     end = start
-    let name = MessageID(unchecked: random.bytes(MessageID.size)).description
-    temporaryPath = directory + "/.sotto-" + name
-    descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if let unnamed = Self.openUnnamed(in: directory) {
+      temporaryPath = nil
+      descriptor = unnamed
+      return
+    }
+    let path = directory + "/.sotto-" + MessageID(unchecked: random.bytes(MessageID.size)).description
+    temporaryPath = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw .file(path: directory, errno == ENOENT ? .notFound : errno == ENOSPC ? .full : .unwritable)
     }
+  }
+
+  /// nil where that cannot be done, or what was written could not be named later.
+  private static func openUnnamed(in directory: String) -> Int32? {
+    #if os(Linux)
+      let descriptor = sotto_open_unnamed(directory)
+      guard descriptor >= 0 else { return nil }
+      if sotto_can_name_file(descriptor) != 0 { return descriptor }
+      Glibc.close(descriptor)
+    #endif
+    return nil
   }
 
   static func checkFree(_ path: String) throws(SottoError) {
@@ -47,7 +65,7 @@ final class OutputFile {
 
   deinit {
     Glibc.close(descriptor)
-    if !isCommitted { unlink(temporaryPath) }
+    if !isCommitted, let temporaryPath { unlink(temporaryPath) }
   }
 
   func write(_ bytes: [UInt8]) throws(SottoError) {
@@ -90,8 +108,7 @@ final class OutputFile {
   /// Makes the bytes durable and gives them the name `path`, which must be free and in the same folder.
   func commit(as path: String) throws(SottoError) {
     try makeDurable()
-    // A hard link never replaces what is there, unlike a rename.
-    guard link(temporaryPath, path) == 0 else {
+    guard give(path) else {
       throw .file(path: path, errno == EEXIST ? .exists : errno == ENOSPC ? .full : .unwritable)
     }
     finish()
@@ -102,7 +119,7 @@ final class OutputFile {
     try makeDurable()
     for number in 1...9_999 {
       let path = directory + "/" + Self.numbered(name, number)
-      if link(temporaryPath, path) == 0 {
+      if give(path) {
         finish()
         return path
       }
@@ -118,13 +135,23 @@ final class OutputFile {
     return "\(name[..<dot]) (\(number))\(name[dot...])"
   }
 
+  /// A hard link never replaces what is there, unlike a rename. False, and `errno`, where it cannot be made.
+  private func give(_ path: String) -> Bool {
+    if let temporaryPath { return link(temporaryPath, path) == 0 }
+    #if os(Linux)
+      return sotto_name_file(descriptor, path) == 0
+    #else
+      return false
+    #endif
+  }
+
   private func makeDurable() throws(SottoError) {
     guard fsync(descriptor) == 0 else { throw .file(path: directory, errno == ENOSPC ? .full : .unwritable) }
   }
 
   private func finish() {
     isCommitted = true
-    unlink(temporaryPath)
+    if let temporaryPath { unlink(temporaryPath) }
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

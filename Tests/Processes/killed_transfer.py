@@ -1,4 +1,4 @@
-"""Files of some MiB; sender, receiver or relay dies in the middle of an upload or a download.
+"""Files of some MiB; sender, receiver or relay dies in the middle of an upload, a download or a `seal`.
 
 Afterwards `save` gives the identical file, and neither the folder that it was saved to nor the objects of profile and
 relay hold anything that nobody knows.
@@ -48,6 +48,20 @@ def save(relay, receiver, identifier, folder, dice):
             raise RuntimeError(f"save does not end: {objects}")
 
 
+def seal(number, sender, receiver, target, path, folder, dice):
+    """A sealed file is whole or not there, and nothing lies beside it."""
+    sealing = sender.start("seal", target, "--file", path, "--output", folder / "sealed")
+    odd_time(dice, 0.1, 0.3)
+    kill(sealing)
+    sender.finish(sealing)
+    names = [entry.name for entry in folder.iterdir()]
+    if names not in ([], ["sealed"]):
+        return [f"seal {number}: the folder holds {names}"]
+    if names and receiver.attempt("open", folder / "sealed")[0] != 0:
+        return [f"seal {number}: what is there cannot be opened"]
+    return []
+
+
 def round_faults(number, folder, relay, sender, receiver, target, dice):
     path = folder / f"file{number}.bin"
     digest = make_file(path, dice)
@@ -65,7 +79,9 @@ def round_faults(number, folder, relay, sender, receiver, target, dice):
     to = folder / f"saved{number}"
     to.mkdir()
     save(relay, receiver, messages[0]["id"], to, dice)
-    return list(saved_faults(number, to, digest))
+    beside = folder / f"sealed{number}"
+    beside.mkdir()
+    return [*saved_faults(number, to, digest), *seal(number, sender, receiver, target, path, beside, dice)]
 
 
 def saved_faults(number, folder, digest):

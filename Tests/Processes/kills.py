@@ -10,15 +10,15 @@ import tempfile
 import time
 from pathlib import Path
 
-import conversation
-import pairing
-import transfers
-import watching
+import killed_conversation
+import killed_pairing
+import killed_transfer
+import killed_watch
 from world import Relay
 
 # Each with its share of a conversation's kills.
-PARTS = {"conversation": (conversation, 1), "pairing": (pairing, 0.24), "watching": (watching, 0.4),
-         "transfers": (transfers, 0.2)}
+PARTS = {"conversation": (killed_conversation, 1), "pairing": (killed_pairing, 0.24), "watching": (killed_watch, 0.4),
+         "transfers": (killed_transfer, 0.16)}
 
 
 def run_part(name, seed, kills):
