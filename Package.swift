@@ -62,11 +62,20 @@ let package = Package(
       "Sotto",
       ["SottoStore", "SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoWire", "SottoCrypto", "CLinux"]),
     library("CommandLineParsing", []),
+    library("CommandLineOutput", ["CommandLineParsing", "SottoCore"]),
     .executableTarget(
-      name: "SottoCommand", dependencies: ["Sotto", "SottoCore", "CommandLineParsing", "CQREncode"],
+      name: "SottoCommand",
+      dependencies: [
+        "Sotto", "SottoRelayProtocol", "SottoCore", "SottoCrypto", "CommandLineParsing", "CommandLineOutput",
+        "CQREncode",
+      ],
       swiftSettings: settings),
     .executableTarget(
-      name: "SottoRelayCommand", dependencies: ["SottoRelay", "SottoCore", "CommandLineParsing"],
+      name: "SottoRelayCommand",
+      dependencies: [
+        "SottoRelay", "SottoRelayProtocol", "SottoTransport", "SottoSQLite", "SottoCore", "SottoCrypto",
+        "CommandLineParsing", "CommandLineOutput",
+      ],
       swiftSettings: settings),
 
     // Run by scripts/constant-time.
@@ -94,6 +103,7 @@ let package = Package(
       of: "Sotto",
       ["SottoRelay", "SottoRelayProtocol", "SottoStore", "SottoTransport", "SottoCore", "SottoCrypto"]),
     tests(of: "CommandLineParsing"),
-    tests(of: "SottoCommand", ["Sotto", "SottoCore", "CommandLineParsing"]),
+    tests(of: "CommandLineOutput"),
+    tests(of: "SottoCommand", ["Sotto", "SottoRelayProtocol", "SottoCore", "CommandLineParsing"]),
   ]
 )

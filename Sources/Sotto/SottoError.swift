@@ -54,9 +54,15 @@ public enum SottoError: Error, Equatable, Sendable {
 
   // Files
   case file(path: String, FileFailure)
+  /// The sealed file is a pairing's greeting, which was taken, and shows nothing.
+  case nothingInside
   /// Not the structure that was asked for, or damaged.
   case malformed(Subject)
+  /// The relay that had it has it no longer.
   case attachmentMissing
+  /// It came in a sealed file, and is still there.
+  case attachmentInFile
+  /// Incomplete, or not what the sender sealed.
   case attachmentDamaged
 
   case cancelled
@@ -91,6 +97,8 @@ public enum SottoError: Error, Equatable, Sendable {
 
   public enum FileFailure: String, Sendable {
     case notFound, notRegular, unreadable, unwritable, exists, full
+    /// The path is that of the folder something was to be written to.
+    case noFolder, notAFolder
     /// It became shorter or longer while it was read.
     case changed
   }
@@ -126,7 +134,7 @@ extension SottoError {
     switch self {
     case .notFound, .ambiguous, .noProfile: .notFound
     case .locked: .locked
-    case .trustNeeded, .notAuthentic: .trustNeeded
+    case .trustNeeded, .notAuthentic, .attachmentDamaged: .trustNeeded
     case .relay(.rateLimited): .rateLimited
     case .inUse: .inUse
     case .newerVersion: .newerVersion

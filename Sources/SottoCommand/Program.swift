@@ -1,5 +1,7 @@
+import CommandLineOutput
 import CommandLineParsing
 import Glibc
+import Sotto
 
 /// End-to-end encrypted messages on the command line.
 @main
@@ -28,40 +30,12 @@ struct Program: AsyncParsableCommand {
   static func main() async {
     StandardStreams.occupyClosed()
     let signals = Interruption.current.watch()
-    let code = await outcome(of: Array(CommandLine.arguments.dropFirst()))
+    let code = await ProgramRun(
+      Program.self, version: SottoVersion.json, isEnding: { Interruption.current.isEnding },
+      explain: { ($0 as? SottoError).map(CommandFailure.init) }
+    ).run()
     withExtendedLifetime(signals) {}
     while Interruption.current.isEnding { try? await Task.sleep(for: .seconds(1)) }
     Glibc.exit(code.rawValue)
-  }
-
-  /// What is not UTF-8 would be sent or looked for as something else than what was typed.
-  private static func requireText() throws {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) != nil else {
-        throw ValidationError("argument \(index) is not UTF-8 text")
-      }
-    }
-  }
-
-  private static func outcome(of words: [String]) async -> ExitCode {
-    do {
-      try requireText()
-      var command = try parseAsRoot(words)
-      switch command {
-      case var asynchronous as any AsyncParsableCommand: try await asynchronous.run()
-      case let help as HelpCommand: StandardStreams.write(help.text + "\n", to: .output)
-      default: try command.run()
-      }
-      return .success
-    } catch let code as ExitCode {
-      return code
-    } catch where Interruption.current.isEnding {
-      return .failure
-    } catch {
-      let failure = CommandFailure(error)
-      // The words may be what did not parse, so they are looked at by themselves.
-      failure.report(to: Output(isJSON: words.prefix { $0 != "--" }.contains("--json")))
-      return failure.exitCode
-    }
   }
 }

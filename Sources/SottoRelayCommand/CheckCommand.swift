@@ -1,3 +1,4 @@
+import CommandLineOutput
 import CommandLineParsing
 import SottoRelay
 
@@ -8,13 +9,15 @@ struct CheckCommand: AsyncParsableCommand {
       Through the relay that runs on the data folder; where none runs, one is started for it on a port of this machine.
       """)
 
+  @OptionGroup var options: RelayOptions
   @OptionGroup var folder: DataOptions
 
   func run() async throws {
     let own = try ownRelay()
     defer { own?.stop() }
     try await RelayProbe.run(try own?.address ?? RelayServer.address(dataFolder: folder.data))
-    print("ok")
+    options.output.line("ok")
+    options.output.finish()
   }
 
   /// nil where another process runs a relay on the folder.

@@ -1,4 +1,10 @@
+import CommandLineOutput
 import CommandLineParsing
+import SottoRelay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 @main
 struct RelayCommand: AsyncParsableCommand {
@@ -11,6 +17,23 @@ struct RelayCommand: AsyncParsableCommand {
         sotto-relay address --data /var/lib/sotto-relay
 
       What `address` prints is what people give to `sotto init --relay`.
+
+      Exit codes: 0 done, 1 failed, 2 usage.
       """,
+    version: RelayVersion.text,
     subcommands: [RunCommand.self, AddressCommand.self, CheckCommand.self, StatsCommand.self])
+
+  @OptionGroup var options: RelayOptions
+
+  static func main() async {
+    StandardStreams.occupyClosed()
+    let run = ProgramRun(RelayCommand.self, version: RelayVersion.json) { error in
+      switch error {
+      case let error as RelayError: CommandFailure(error)
+      case let failure as RelayProbe.Failure: CommandFailure(failure)
+      default: nil
+      }
+    }
+    exit(await run.run().rawValue)
+  }
 }

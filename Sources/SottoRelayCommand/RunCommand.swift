@@ -1,3 +1,4 @@
+import CommandLineOutput
 import CommandLineParsing
 import SottoRelay
 
@@ -10,6 +11,7 @@ struct RunCommand: ParsableCommand {
     abstract: "Run a relay until SIGTERM or SIGINT.",
     discussion: "On a signal it finishes what it has accepted, within ten seconds. Killing it loses nothing accepted.")
 
+  @OptionGroup var options: RelayOptions
   @OptionGroup var folder: DataOptions
   @Option(help: ArgumentHelp("HOST:PORT to listen on; :PORT for all interfaces.", valueName: "addr"))
   var listen: String = ":7443"
@@ -33,19 +35,17 @@ struct RunCommand: ParsableCommand {
     try limits.apply(to: &configuration.limits)
     let relay = try RelayServer(configuration: configuration)
     try relay.start()
-    print(relay.address)
-    fflush(nil)
-    log("listening")
+    let output = Output(program: "sotto-relay", isJSON: options.json, needsReader: false)
+    output.line("\(relay.address)")
+    output.emit(type: "listening", ["address": .string("\(relay.address)")])
+    // To the log no address, key, id or size: it is not worth knowing.
+    output.note("listening")
     signal.wait()
-    log("stopping")
+    output.emit(type: "stopping", [:])
+    output.note("stopping")
     relay.stop()
-    log("stopped")
-  }
-
-  /// No address, key, id or size: a log is not worth knowing.
-  private func log(_ text: String) {
-    let line = Array("sotto-relay: \(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    output.finish()
+    output.note("stopped")
   }
 
   /// A connection is a descriptor: as many as the system allows.

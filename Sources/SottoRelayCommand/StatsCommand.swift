@@ -1,3 +1,4 @@
+import CommandLineOutput
 import CommandLineParsing
 import SottoRelay
 
@@ -5,15 +6,21 @@ struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print what the data folder holds, in numbers.", discussion: "Also while a relay runs on it.")
 
+  @OptionGroup var options: RelayOptions
   @OptionGroup var folder: DataOptions
 
   func run() throws {
     let statistics = try RelayStatistics(dataFolder: folder.data)
-    print("mailboxes       \(statistics.mailboxes)")
-    print("envelopes       \(statistics.envelopes)")
-    print("envelope bytes  \(statistics.envelopeBytes)")
-    print("tombstones      \(statistics.tombstones)")
-    print("objects         \(statistics.objects)")
-    print("object bytes    \(statistics.objectBytes)")
+    let rows = [
+      ("mailboxes", statistics.mailboxes), ("envelopes", statistics.envelopes),
+      ("envelope bytes", statistics.envelopeBytes), ("tombstones", statistics.tombstones),
+      ("objects", statistics.objects), ("object bytes", statistics.objectBytes),
+    ]
+    columns(rows.map { [$0.0, "\($0.1)"] }).forEach(options.output.line)
+    options.output.finish([
+      "mailboxes": .count(statistics.mailboxes), "envelopes": .count(statistics.envelopes),
+      "envelopeBytes": .count(statistics.envelopeBytes), "tombstones": .count(statistics.tombstones),
+      "objects": .count(statistics.objects), "objectBytes": .count(statistics.objectBytes),
+    ])
   }
 }

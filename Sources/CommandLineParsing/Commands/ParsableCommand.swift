@@ -16,11 +16,22 @@ extension ParsableCommand {
     return kebabCase(type.hasSuffix("Command") && type != "Command" ? String(type.dropLast(7)) : type)
   }
 
+  /// What the program is called, where this is its root
+  public static var programName: String { name }
+
   /// Parses the arguments after the program's name into the command that they ask for, which is not always one of the
   /// declared ones: see `HelpCommand`.
   public static func parseAsRoot(_ arguments: [String]) throws(UsageError) -> any ParsableCommand {
+    try parse(arguments).command
+  }
+
+  /// The same, and what to run to learn more of the command.
+  public static func parse(
+    _ arguments: [String]
+  ) throws(UsageError) -> (command: any ParsableCommand, helpCommand: String) {
     var parser = CommandParser(root: self)
-    return try parser.parse(arguments)
+    let command = try parser.parse(arguments)
+    return (command, parser.helpCommand)
   }
 
   /// Parses `CommandLine.arguments`, runs the command and ends the process where it fails.

@@ -8,8 +8,9 @@ struct ManualPage {
 
   var text: String {
     let program = tree.name
+    let release = tree.configuration.version.prefix { $0 != "\n" }
     var lines = [
-      ".TH \(program.uppercased()) 1 \"\" \"\(program) \(tree.configuration.version)\"",
+      ".TH \(program.uppercased()) 1 \"\" \"\(release.hasPrefix(program) ? "" : "\(program) ")\(release)\"",
       ".SH NAME", "\(program) \\- \(escaped(tree.configuration.abstract))",
       ".SH SYNOPSIS", ".B \(program)", escaped(synopsis(of: tree)),
       ".SH DESCRIPTION",

@@ -13,7 +13,7 @@ struct CommandParser {
     var type = root
     var rest = words[...]
     path = [root.name]
-    if let text = try generated(words) { return HelpCommand(text: text) }
+    if let text = try generated(words) { return HelpCommand(text: text, subject: .generated) }
     while true {
       var command = type.init()
       let set = ArgumentSet(of: command, inheriting: inheritedGroups)
@@ -23,7 +23,7 @@ struct CommandParser {
         &rest, stopsAtValue: hasSubcommands, stopsAtUnknown: type.configuration.defaultSubcommand != nil)
       switch stop {
       case .help: return HelpCommand(text: HelpGenerator(type, path: path).text)
-      case .version: return HelpCommand(text: root.configuration.version)
+      case .version: return HelpCommand(text: root.configuration.version, subject: .version)
       case .end where !hasSubcommands:
         try arguments.requireAll()
         try validate(&command, set)
@@ -37,6 +37,9 @@ struct CommandParser {
       }
     }
   }
+
+  /// Of the command that was found
+  var helpCommand: String { UsageError(command: path, reason: .missingCommand).helpCommand }
 
   /// `--generate-completion-script SHELL` and `--generate-manual`, by themselves: for those who package the program.
   private func generated(_ words: [String]) throws(UsageError) -> String? {

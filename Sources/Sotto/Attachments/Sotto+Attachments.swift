@@ -12,6 +12,7 @@ extension Sotto {
     let attachments = message.attachments
     let wanted = index.map { [$0] } ?? Array(attachments.indices)
     guard !wanted.isEmpty else { throw .notFound(.attachment, prefix) }
+    try OutputFolder.check(directory)
     var saved: [SavedFile] = []
     for index in wanted {
       guard attachments.indices.contains(index) else { throw .notFound(.attachment, "\(index)") }
@@ -45,7 +46,7 @@ extension Sotto {
     let records = try profile.read { try $0.attachments.of(message) }
     let known = records.first { Int($0.index) == index }
     if let known, [.outgoing, .uploaded, .complete].contains(known.state) { return known.object }
-    guard let location = attachment.location else { throw .attachmentMissing }
+    guard let location = attachment.location else { throw .attachmentInFile }
     let size = Extraction.sealedSize(of: attachment)
     var record = known ?? AttachmentRecord(
       object: FileName.random(profile.random), message: message, index: UInt8(clamping: index), state: .incoming,

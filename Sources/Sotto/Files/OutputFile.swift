@@ -27,6 +27,7 @@ final class OutputFile {
   init(in directory: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
     self.directory = directory
     end = start
+<<<<<<< HEAD
     if let unnamed = Self.openUnnamed(in: directory) {
       temporaryPath = nil
       descriptor = unnamed
@@ -53,14 +54,18 @@ final class OutputFile {
 
   static func checkFree(_ path: String) throws(SottoError) {
     guard access(path, F_OK) != 0 else { throw .file(path: path, .exists) }
+=======
+    let name = MessageID(unchecked: random.bytes(MessageID.size)).description
+    temporaryPath = directory + "/.sotto-" + name
+    descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .file(path: directory, OutputFolder.failure(errno)) }
+>>>>>>> d8bbf5c (Programs share their output; JSON for help, version and the relay's program; errors name the next step)
   }
 
   /// Beside the name that it will have; throws at once where that is taken.
   convenience init(for path: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
-    try Self.checkFree(path)
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    try self.init(in: directory, random: random, startingAt: start)
+    try OutputFolder.check(forFile: path)
+    try self.init(in: OutputFolder.folder(of: path), random: random, startingAt: start)
   }
 
   deinit {

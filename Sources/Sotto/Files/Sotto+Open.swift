@@ -28,10 +28,11 @@ extension Sotto {
     _ source: SealedSource, extractTo directory: String?, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(SottoError) -> OpenedFile {
     let (file, headerSize) = try BundleFile.read(from: source)
+    if let directory { try OutputFolder.check(directory) }
     guard case .opened(let opened) = try commit({ try FileOpening(change: $0).open(file.bundles) }) else {
       throw .notAuthentic
     }
-    guard let record = opened.message else { throw .notFound(.message, "greeting") }
+    guard let record = opened.message else { throw .nothingInside }
     var saved: [SavedFile] = []
     if let directory {
       saved = try await extract(record, from: source, at: headerSize, into: directory, progress: progress)

@@ -1,3 +1,4 @@
+import CommandLineOutput
 import Sotto
 import SottoCore
 

@@ -1,3 +1,4 @@
+import CommandLineOutput
 import Glibc
 
 /// What is known about the terminal, if there is one.

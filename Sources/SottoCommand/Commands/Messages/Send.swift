@@ -1,3 +1,4 @@
+import CommandLineOutput
 import CommandLineParsing
 import Sotto
 import SottoCore

@@ -1,4 +1,4 @@
-import SottoCommand
+import CommandLineOutput
 import Testing
 
 @Suite struct JSONTests {

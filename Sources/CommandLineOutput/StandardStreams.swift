@@ -1,8 +1,8 @@
 import Glibc
 
 /// The three streams every process has, or should have.
-enum StandardStreams {
-  enum Target {
+package enum StandardStreams {
+  package enum Target: Sendable {
     case output, error
 
     var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
@@ -10,21 +10,21 @@ enum StandardStreams {
 
   /// A stream that was closed when the program started would be opened again as something else, such as the profile's
   /// database, and then written to. It becomes `/dev/null` instead.
-  static func occupyClosed() {
+  package static func occupyClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDWR)
     }
   }
 
   /// Writes all of it at once, so that a reader on a pipe sees every line when it is said. Where nobody reads standard
-  /// output any more the process ends as other programs do there.
-  static func write(_ text: String, to target: Target) {
+  /// output any more the process ends as other programs do there, unless it has other work to finish.
+  package static func write(_ text: String, to target: Target, needsReader: Bool = true) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(target.descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes = bytes.dropFirst(count)
-      } else if errno == EPIPE, target == .output {
+      } else if errno == EPIPE, target == .output, needsReader {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
         exit(1)
@@ -38,7 +38,7 @@ enum StandardStreams {
   }
 
   /// All of standard input; nil where it is more than `limit` bytes.
-  static func readInput(limit: Int) -> [UInt8]? {
+  package static func readInput(limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       guard let chunk = readChunk() else { return bytes }
