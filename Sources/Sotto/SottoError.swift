@@ -87,15 +87,15 @@ public enum SottoError: Error, Equatable, Sendable {
     }
   }
 
-  public enum TrustReason: String, Sendable {
+  public enum TrustReason: String, Sendable, CaseIterable {
     case keyChange, deviceNotListed
   }
 
-  public enum StoreFailure: String, Sendable {
+  public enum StoreFailure: String, Sendable, CaseIterable {
     case full, readOnly, damaged, unavailable, keyMissing
   }
 
-  public enum FileFailure: String, Sendable {
+  public enum FileFailure: String, Sendable, CaseIterable {
     case notFound, notRegular, unreadable, unwritable, exists, full
     /// The path is that of the folder something was to be written to.
     case noFolder, notAFolder
@@ -119,7 +119,7 @@ public enum SottoError: Error, Equatable, Sendable {
     case cancelled
   }
 
-  public enum PairingFailure: String, Sendable {
+  public enum PairingFailure: String, Sendable, CaseIterable {
     case expired, ownInvitation, refused, cancelled, tooMany, unexpectedStep, noRelay
   }
 }

@@ -32,7 +32,7 @@ struct Program: AsyncParsableCommand {
     let signals = Interruption.current.watch()
     let code = await ProgramRun(
       Program.self, version: SottoVersion.json, isEnding: { Interruption.current.isEnding },
-      explain: { ($0 as? SottoError).map(CommandFailure.init) }
+      explain: { ($0 as? SottoError).map { CommandFailure($0) } }
     ).run()
     withExtendedLifetime(signals) {}
     while Interruption.current.isEnding { try? await Task.sleep(for: .seconds(1)) }

@@ -1,10 +1,7 @@
 import CommandLineOutput
 import CommandLineParsing
+import Glibc
 import SottoRelay
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 @main
 struct RelayCommand: AsyncParsableCommand {
@@ -34,6 +31,6 @@ struct RelayCommand: AsyncParsableCommand {
       default: nil
       }
     }
-    exit(await run.run().rawValue)
+    Glibc.exit(await run.run().rawValue)
   }
 }

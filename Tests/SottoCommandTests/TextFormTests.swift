@@ -10,11 +10,4 @@ import Testing
     for (bytes, text) in expected { #expect(sizeText(bytes) == text) }
     #expect(sizeText(.max).hasSuffix(" TB"))
   }
-
-  @Test func columnsAreAligned() {
-    #expect(columns([["a", "bcd", "e"], ["long", "", "x"], ["y", "z"]]) == ["a     bcd  e", "long       x", "y     z"])
-    #expect(columns([["a", ""]]) == ["a"])
-    #expect(columns([]) == [])
-    #expect(columns([[]]) == [""])
-  }
 }

@@ -37,7 +37,7 @@ struct FileOpening {
       case .opened(let opened): return .opened(try keep(opened, in: bundle))
       case .newerVersion: refusal = .newerVersion
       case .malformed: if refusal == .notForThisDevice { refusal = .malformed(.bundle) }
-      case .refused(.unreadable): break
+      case .notForThisDevice: break
       case .refused(let issue):
         try change.report(issue)
         return .refused

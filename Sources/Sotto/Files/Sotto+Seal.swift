@@ -13,7 +13,7 @@ extension Sotto {
     guard !text.isEmpty || !files.isEmpty else { throw .emptyMessage }
     guard files.count <= Limits.attachments else { throw .tooManyAttachments(limit: Limits.attachments) }
     let audience = try view { try Audience(of: destinations, in: $0) }
-    if case .file(let path) = output { try OutputFile.checkFree(path) }
+    if case .file(let path) = output { try OutputFolder.check(forFile: path) }
     var inputs: [FileToSeal] = []
     for path in files { inputs.append(try FileToSeal(path, random: profile.random)) }
     if case .armoured = output {

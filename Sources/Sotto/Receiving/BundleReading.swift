@@ -8,7 +8,10 @@ struct BundleReading {
   enum Outcome {
     case opened(OpenedBundle)
     case newerVersion
+    /// Made for this device, but not what it claims
     case refused(DeliveryIssue)
+    /// No key opens it: it is for others, or was changed where that cannot be told from being for others.
+    case notForThisDevice
     /// Not the encoding of a bundle
     case malformed
   }
@@ -44,6 +47,7 @@ struct BundleReading {
   }
 
   func open(_ bytes: [UInt8]) throws -> Outcome {
+    var lacksMaterial = false
     for candidates in rounds where !candidates.isEmpty {
       do {
         let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
@@ -54,9 +58,9 @@ struct BundleReading {
         return .opened(try accept(bundle, from: sender))
       } catch BundleError.unsupportedVersion, BundleError.unsupportedMode, BundleError.unsupportedEnvelopeVersion {
         return .newerVersion
-      } catch BundleError.refused(.recipientSlotNotFound, usedPrekey: nil), BundleError.missingQuantumKeyMaterial,
-        BundleError.unknownSender
-      {
+      } catch BundleError.missingQuantumKeyMaterial {
+        lacksMaterial = true
+      } catch BundleError.refused(.recipientSlotNotFound, usedPrekey: nil), BundleError.unknownSender {
         continue
       } catch BundleError.refused(let reason, let use) {
         if let use { try spend(use) }
@@ -65,7 +69,19 @@ struct BundleReading {
         return .malformed
       }
     }
-    return .refused(.unreadable)
+    return try !lacksMaterial && namesPrekey(bytes) ? .refused(.unreadable) : .notForThisDevice
+  }
+
+  /// One of the prekeys that this device gave away: nobody else has it, so the bundle was made for this device. The
+  /// prekey stays, for the bundle as it was.
+  private func namesPrekey(_ bytes: [UInt8]) throws -> Bool {
+    guard let bundle = try? Bundle.decode(bytes) else { return false }
+    let contexts = [bundle.secrecy] + (bundle.group?.recipients.map(\.secrecyContext) ?? [])
+    let peers = Set(rounds.joined().map(\.peer.deviceID))
+    for id in Set(contexts.compactMap(\.prekeyID)) {
+      for peer in peers where try transaction.prekeys.get(PrekeyKey(peer: peer, id: id)) != nil { return true }
+    }
+    return false
   }
 
   /// An opened slot uses its prekey up, whatever was in it.

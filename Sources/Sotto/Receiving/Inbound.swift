@@ -150,7 +150,7 @@ struct Inbound {
     switch try BundleReading(change: change, peer: peer).open(contents.body) {
     case .newerVersion:
       return false
-    case .malformed:
+    case .malformed, .notForThisDevice:
       try change.report(.unreadable, messageID: contents.messageID, peer: peer.deviceID)
     case .refused(let issue):
       try change.report(issue, messageID: contents.messageID, peer: peer.deviceID)

@@ -3,10 +3,11 @@ import CommandLineParsing
 import Sotto
 
 extension CommandFailure {
-  init(_ error: SottoError) {
+  /// `trying`: where a command knows a better next step
+  init(_ error: SottoError, trying: String? = nil) {
     let explanation = Explanation(error)
     self.init(
-      code: explanation.code, message: explanation.message, trying: explanation.trying,
+      code: explanation.code, message: explanation.message, trying: trying ?? explanation.trying,
       exitCode: ExitCode(error.errorClass), choices: explanation.choices)
     needsHelp = explanation.next == .help
   }

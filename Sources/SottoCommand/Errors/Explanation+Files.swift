@@ -3,8 +3,8 @@ import Sotto
 
 extension Explanation.Words {
   static func file(_ path: String, _ failure: SottoError.FileFailure) -> Self {
-    let (name, quoted) = (shown(path), shellQuoted(path))
-    let folder = shellQuoted(Self.folder(of: path))
+    let (name, quoted) = (shown(path), argument(path))
+    let folder = argument(OutputFolder.folder(of: path))
     return switch failure {
     case .notFound: Self("fileNotFound", "file not read", "there is no \(name)", try: "ls \(folder)")
     case .notRegular: Self("fileNotRegular", "file not read", "\(name) is no regular file", try: "ls -ld \(quoted)")
@@ -15,14 +15,14 @@ extension Explanation.Words {
     case .exists:
       Self(
         "fileExists", "file not written", "there is a \(name) already",
-        try: "mv -n \(quoted) \(shellQuoted(path + ".old"))")
+        try: "mv -n \(quoted) \(argument(path + ".old"))")
     case .changed: Self("fileChanged", "file not read", "\(name) changed meanwhile")
     case .full: Self("fileDiskFull", "file not written", "the disk of \(name) is full", try: "df -h \(folder)")
     }
   }
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// A path that no command takes for an option
+  private static func argument(_ path: String) -> String {
+    shellQuoted(path.hasPrefix("-") ? "./" + path : path)
   }
 }

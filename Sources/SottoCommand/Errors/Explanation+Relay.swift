@@ -15,9 +15,25 @@ extension Explanation.Words {
       Self("relayVersion", "relay left", "it speaks another version of the protocol", try: "sotto version")
     case .rateLimited(let after):
       Self("rateLimited", "relay is busy", "it asks to wait \((after + 999) / 1_000) s")
-    case .refused(let reason): Self("relayRefused", "relay refused", shown(reason), try: doctor)
+    case .refused("localStore"):
+      Self("relayRefused", "nothing received", "what came could not be stored here", try: doctor)
+    case .refused(let reason):
+      Self("relayRefused", "the relay refuses", refusals[reason] ?? shown(reason), try: doctor)
     }
   }
+
+  /// The relay's codes in words
+  private static let refusals = [
+    "mailboxFull": "the mailbox is full", "rateLimited": "too much was asked of it at once",
+    "busy": "it is stopping, or has too much to do", "storageFull": "its disk is full",
+    "quotaExceeded": "the mailbox's files take as much as they may",
+    "tooManyConnections": "it has as many connections as it may", "tooLarge": "it takes nothing so large",
+    "malformed": "it does not understand what was sent", "unknownMailbox": "the mailbox does not exist",
+    "badAccessKey": "the mailbox does not accept it", "badProof": "the mailbox belongs to another key",
+    "badDeletionKey": "the key to delete with does not fit", "unknownObject": "it has the file no longer",
+    "notOpened": "the mailbox was not opened", "objectConflict": "it has another file of that id",
+    "badFrame": "it does not understand what was sent", "silence": "nothing was said for too long",
+  ]
 
   static func pairing(_ failure: SottoError.PairingFailure) -> Self {
     let again = "sotto pair invite"

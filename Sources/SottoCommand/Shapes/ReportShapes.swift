@@ -40,38 +40,6 @@ extension StatusReport: Presentable {
   }
 }
 
-extension IssueSummary: Presentable {
-  var jsonType: String { "issue" }
-
-  var json: JSONObject {
-    [
-      "id": .size(id), "kind": .string(kind.rawValue), "reason": reason.map(JSON.string),
-      "messageId": messageID.map(JSON.id), "name": name.map(JSON.string), "at": .time(at),
-    ]
-  }
-
-  var row: [String] {
-    [TimeText.local(at), kind.words, name.map { shown($0) } ?? "", reason.map { shown($0) } ?? ""]
-  }
-}
-
-extension IssueSummary.Kind {
-  var words: String {
-    switch self {
-    case .unreadable: "could not be opened"
-    case .unauthorised: "not allowed"
-    case .heldForNewerVersion: "needs a newer Sotto"
-    case .replayed: "replayed"
-    case .malformedContent: "could not be displayed"
-    case .handlerGaveUp: "not handled"
-    case .sendFailed: "not sent"
-    case .membership: "membership"
-    case .deviceNotListed: "device not on the list"
-    case .downgraded: "classical path of a hybrid contact"
-    }
-  }
-}
-
 extension DoctorCheck: Presentable {
   var jsonType: String { "check" }
 
@@ -79,7 +47,19 @@ extension DoctorCheck: Presentable {
     ["leg": .string(leg.rawValue), "outcome": .string(outcome.rawValue), "detail": detail.map(JSON.string)]
   }
 
-  var row: [String] { [leg.words, outcome.rawValue, detail.map { shown($0) } ?? ""] }
+  var row: [String] { [leg.words, outcome.rawValue, detailWords ?? ""] }
+
+  /// Stable words in those of people; numbers and names as they are.
+  private var detailWords: String? { detail.map { Self.details[$0] ?? shown($0) } }
+
+  private static let details = [
+    "damaged": "its files are damaged", "readOnly": "the folder is read-only", "noRelay": "this profile has no relay",
+    "systemStore": "by a certificate authority", "busy": "the relay asks to wait", "noAnswer": "it does not answer",
+    "cannotSeal": "the probe could not be encrypted", "unreachable": "no connection",
+    "unknownHost": "its name has no address", "wrongKey": "it shows another key than its address names",
+    "protocolViolation": "it does not keep to the protocol",
+    "unsupportedVersion": "it speaks another version of the protocol", "rateLimited": "it asks to wait",
+  ]
 }
 
 extension DoctorCheck.Leg {

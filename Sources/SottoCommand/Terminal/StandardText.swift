@@ -8,7 +8,7 @@ enum StandardText {
   static func read(limit: Int) throws -> String {
     guard let bytes = StandardStreams.readInput(limit: limit) else { throw SottoError.tooLarge(limit: UInt64(limit)) }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(code: "notText", message: "nothing read: standard input is not UTF-8 text", exitCode: .usage)
+      throw CommandFailure(usage: "nothing read: standard input is not UTF-8 text", code: "notText")
     }
     if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
     return text

@@ -15,9 +15,7 @@ struct Contact: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
-        output.show(try await sotto.contacts(), ifEmpty: "no contacts yet: 'sotto pair invite' meets someone")
-      }
+      try await global.list(ifEmpty: "no contacts yet", trying: "sotto pair invite") { try await $0.contacts() }
     }
   }
 
@@ -28,10 +26,7 @@ struct Contact: ParsableCommand {
     @Argument(help: "A contact's name, or the start of its id.") var name: String
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
-        output.show(try await sotto.contact(named: name))
-        output.finish()
-      }
+      try await global.show { try await $0.contact(named: name) }
     }
   }
 
@@ -40,13 +35,17 @@ struct Contact: ParsableCommand {
       abstract: "Give one a name of your own.", discussion: "Without a new name the two words of the device return.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A contact's name.") var name: String
+    @Argument(help: "A contact's name, or the start of its id.") var name: String
     @Argument(help: "The new name.") var newName: String?
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
-        output.show(try await sotto.renameContact(named: name, to: newName).summary)
-        output.finish()
+      try await global.show { sotto in
+        do {
+          return try await sotto.renameContact(named: name, to: newName).summary
+        } catch let error as SottoError {
+          guard case .nameTaken(let taken) = error else { throw error }
+          throw CommandFailure(error, trying: "sotto contact show \(shellQuoted(taken))")
+        }
       }
     }
   }
@@ -56,30 +55,19 @@ struct Contact: ParsableCommand {
       abstract: "Delete one, with the conversation.", discussion: "Cannot be undone. Groups lose the member.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A contact's name.") var name: String
+    @Argument(help: "A contact's name, or the start of its id.") var name: String
     @Flag(help: "Do not ask.") var yes = false
 
     func run() async throws {
       try await global.withProfile { sotto, output in
         let contact = try await sotto.contact(named: name).summary
-        try confirm("Delete \(shown(contact.name)) and all messages?", isConfirmed: yes, flag: "--yes")
+        try confirm(
+          "Delete \(shown(contact.name)) and all messages?", isConfirmed: yes, by: "--yes",
+          trying: "sotto contact delete \(shellQuoted(contact.name)) --yes")
         let deleted = try await sotto.deleteContact(named: contact.id.description)
         output.line("deleted \(shown(deleted.name))")
         output.finish(["deleted": .object(deleted.json)])
       }
     }
-  }
-}
-
-/// Asks where somebody is there to answer; elsewhere the flag has to be given.
-func confirm(_ question: String, isConfirmed: Bool, flag: String) throws {
-  guard !isConfirmed else { return }
-  switch Terminal.confirm(question) {
-  case true?: return
-  case false?: throw CommandFailure(code: "declined", message: "nothing done: it was not confirmed")
-  case nil:
-    throw CommandFailure(
-      code: "confirmationNeeded", message: "nothing done: there is no terminal to ask on, \(flag) confirms it",
-      exitCode: .usage)
   }
 }

@@ -17,7 +17,14 @@ struct GroupCommand: ParsableCommand {
     @Argument(help: "Contacts.") var members: [String] = []
 
     func run() async throws {
-      try await global.showGroup { try await $0.createGroup(named: name, members: members) }
+      try await global.show { sotto in
+        do {
+          return try await sotto.createGroup(named: name, members: members)
+        } catch let error as SottoError {
+          guard case .nameTaken(let taken) = error else { throw error }
+          throw CommandFailure(error, trying: "sotto group show \(shellQuoted(taken))")
+        }
+      }
     }
   }
 
@@ -27,8 +34,8 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
-        output.show(try await sotto.groups(), ifEmpty: "no groups yet: 'sotto group create' makes one")
+      try await global.list(ifEmpty: "no groups yet", trying: "sotto group create NAME CONTACT") {
+        try await $0.groups()
       }
     }
   }
@@ -37,10 +44,10 @@ struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A group's name.") var name: String
+    @Argument(help: "A group's name, or the start of its id.") var name: String
 
     func run() async throws {
-      try await global.showGroup { try await $0.group(named: name) }
+      try await global.show { try await $0.group(named: name) }
     }
   }
 
@@ -48,11 +55,11 @@ struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add contacts to one.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A group's name.") var name: String
+    @Argument(help: "A group's name, or the start of its id.") var name: String
     @Argument(help: "Contacts.") var members: [String]
 
     func run() async throws {
-      try await global.showGroup { try await $0.addToGroup(named: name, members: members) }
+      try await global.show { try await $0.addToGroup(named: name, members: members) }
     }
   }
 
@@ -60,42 +67,32 @@ struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove contacts from one.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A group's name.") var name: String
+    @Argument(help: "A group's name, or the start of its id.") var name: String
     @Argument(help: "Contacts.") var members: [String]
 
     func run() async throws {
-      try await global.showGroup { try await $0.removeFromGroup(named: name, members: members) }
+      try await global.show { try await $0.removeFromGroup(named: name, members: members) }
     }
   }
-}
 
-extension GroupCommand {
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete one, with its messages.", discussion: "Cannot be undone. The contacts stay.")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "A group's name.") var name: String
+    @Argument(help: "A group's name, or the start of its id.") var name: String
     @Flag(help: "Do not ask.") var yes = false
 
     func run() async throws {
       try await global.withProfile { sotto, output in
         let group = try await sotto.group(named: name)
-        try confirm("Delete the group \(shown(group.name)) and what was sent to it?", isConfirmed: yes, flag: "--yes")
+        try confirm(
+          "Delete the group \(shown(group.name)) and what was sent to it?", isConfirmed: yes, by: "--yes",
+          trying: "sotto group delete \(shellQuoted(group.name)) --yes")
         let deleted = try await sotto.deleteGroup(named: group.id.description)
         output.line("deleted \(shown(deleted.name))")
         output.finish(["deleted": .object(deleted.json)])
       }
-    }
-  }
-}
-
-extension GlobalOptions {
-  /// Shows the group that an operation leaves behind.
-  fileprivate func showGroup(_ operation: (Sotto) async throws -> GroupSummary) async throws {
-    try await withProfile { sotto, output in
-      output.show(try await operation(sotto))
-      output.finish()
     }
   }
 }

@@ -5,6 +5,7 @@ import Sotto
 enum NewFile {
   /// Mode 0600, durable on return. Refuses a name that is taken.
   static func write(_ bytes: [UInt8], to path: String) throws(SottoError) {
+    try OutputFolder.check(forFile: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .file(path: path, errno == EEXIST ? .exists : failure(errno)) }
     defer { close(descriptor) }

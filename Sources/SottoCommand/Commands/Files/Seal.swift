@@ -22,6 +22,7 @@ struct Seal: AsyncParsableCommand {
 
   func run() async throws {
     let text = try StandardText.message(text)
+    if let output { try OutputFolder.check(forFile: output) }
     try await global.withProfile(syncing: false) { sotto, screen in
       let progress = ProgressLine(screen)
       defer { progress.clear() }

@@ -61,9 +61,7 @@ struct Send: AsyncParsableCommand {
     if deliveries.count > 1 {
       columns(deliveries.map { ["", shown($0.name), $0.state.words] }).forEach(output.line)
     }
-    output.finish([
-      "messageId": .id(id), "deliveries": deliveries.json, "exitCode": .number(Int64(outcome.exitCode.rawValue)),
-    ])
+    output.finish(["messageId": .id(id), "deliveries": deliveries.json], exitCode: outcome.exitCode)
     if outcome.exitCode != .success { throw outcome.exitCode }
   }
 }

@@ -28,7 +28,8 @@ extension Pair {
       } else if let toFile {
         try await PairingFiles(global).invite(writingTo: toFile)
       } else {
-        try await global.withProfile(invite)
+        // Opening the window is what needs the relay, and says so.
+        try await global.withProfile(syncing: false, invite)
       }
     }
 

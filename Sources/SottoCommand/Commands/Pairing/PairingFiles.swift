@@ -26,6 +26,7 @@ struct PairingFiles {
   }
 
   func invite(writingTo path: String) async throws {
+    try OutputFolder.check(forFile: path)
     try await global.withProfile(syncing: false) { sotto, output in
       let (invitation, expiry) = try await sotto.createPairingFile()
       try NewFile.write(Array((invitation + "\n").utf8), to: path)
@@ -36,6 +37,7 @@ struct PairingFiles {
 
   func accept(_ invitation: String, writingTo path: String?) async throws {
     let path = try required(path)
+    try OutputFolder.check(forFile: path)
     try await global.withProfile(syncing: false) { sotto, output in
       let message = try await sotto.acceptPairingFile(invitation: invitation)
       try NewFile.write(message, to: path)
@@ -45,6 +47,8 @@ struct PairingFiles {
   }
 
   func answer(_ bytes: [UInt8], writingTo path: String?) async throws {
+    // The step is taken before its answer is written, and not twice.
+    if let path { try OutputFolder.check(forFile: path) }
     try await global.withProfile(syncing: false) { sotto, output in
       switch try await sotto.handlePairingFile(bytes) {
       case .reply(let message, let progress):

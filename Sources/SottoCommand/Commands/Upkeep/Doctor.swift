@@ -18,8 +18,9 @@ struct Doctor: AsyncParsableCommand {
       } else {
         columns(checks.map(\.row)).forEach(output.line)
       }
-      output.finish(["healthy": .bool(isHealthy)])
-      if !isHealthy { throw ExitCode.failure }
+      let exitCode = isHealthy ? ExitCode.success : .failure
+      output.finish(["healthy": .bool(isHealthy)], exitCode: exitCode)
+      if !isHealthy { throw exitCode }
     }
   }
 }

@@ -15,9 +15,7 @@ struct Outbox: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
-        output.show(try await sotto.outbox(), ifEmpty: "nothing waits")
-      }
+      try await global.list(ifEmpty: "nothing waits") { try await $0.outbox() }
     }
   }
 

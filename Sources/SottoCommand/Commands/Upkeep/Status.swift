@@ -8,9 +8,6 @@ struct Status: AsyncParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   func run() async throws {
-    try await global.withProfile { sotto, output in
-      output.show(try await sotto.status())
-      output.finish()
-    }
+    try await global.show { try await $0.status() }
   }
 }
