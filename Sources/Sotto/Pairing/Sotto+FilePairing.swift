@@ -34,12 +34,7 @@ extension Sotto {
   }
 
   private func join(invitation text: String) throws(SottoError) -> [UInt8] {
-    let invitation: Invitation
-    do throws(InvitationError) {
-      invitation = try Invitation.parse(text)
-    } catch {
-      throw SottoError(error)
-    }
+    let invitation = try Self.parse(invitation: text)
     let key = invitation.windowKey
     guard try profile.read({ try $0.pairingWindows.get(key) }) == nil else { throw .pairing(.ownInvitation) }
     let join: JoinerPairing

@@ -84,15 +84,23 @@ extension Sotto {
 
   // MARK: Joining
 
-  /// Answers an invitation. The pending join is durable when this returns: any later use of the profile goes on with
-  /// it, whoever watches.
-  public func acceptInvitation(_ text: String) async throws(SottoError) -> AsyncStream<PairingProgress> {
-    let invitation: Invitation
+  /// Throws where the text is no invitation. Asks nobody.
+  public static func check(invitation text: String) throws(SottoError) {
+    _ = try parse(invitation: text)
+  }
+
+  static func parse(invitation text: String) throws(SottoError) -> Invitation {
     do throws(InvitationError) {
-      invitation = try Invitation.parse(text)
+      return try Invitation.parse(text)
     } catch {
       throw SottoError(error)
     }
+  }
+
+  /// Answers an invitation. The pending join is durable when this returns: any later use of the profile goes on with
+  /// it, whoever watches.
+  public func acceptInvitation(_ text: String) async throws(SottoError) -> AsyncStream<PairingProgress> {
+    let invitation = try Self.parse(invitation: text)
     guard invitation.relay != nil else { throw .pairing(.noRelay) }
     guard try profile.settings().relay != nil else { throw .noRelay }
     let key = invitation.windowKey

@@ -37,11 +37,11 @@ extension Pair {
       if let toFile {
         try await PairingFiles(global).accept(trimmed, writingTo: toFile)
       } else {
-        // The invitation is looked at before the relay is: what is wrong with it says more.
-        try await global.withProfile(syncing: false) { sotto, output in
+        // Before the relay is asked for anything: what is wrong with the invitation says more.
+        try Sotto.check(invitation: trimmed)
+        try await global.withProfile { sotto, output in
           let progress = try await sotto.acceptInvitation(trimmed)
           Interruption.current.prepare(output, hint: "sotto status")
-          await global.sync(sotto)
           var follower = PairingFollower(sotto, output)
           try await follower.follow(progress, patience: timeout)
         }

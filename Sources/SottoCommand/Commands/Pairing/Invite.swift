@@ -28,8 +28,7 @@ extension Pair {
       } else if let toFile {
         try await PairingFiles(global).invite(writingTo: toFile)
       } else {
-        // Opening the window is what needs the relay, and says so.
-        try await global.withProfile(syncing: false, invite)
+        try await global.withProfile(invite)
       }
     }
 
