@@ -27,7 +27,6 @@ final class OutputFile {
   init(in directory: String, random: any RandomSource, startingAt start: UInt64 = 0) throws(SottoError) {
     self.directory = directory
     end = start
-<<<<<<< HEAD
     if let unnamed = Self.openUnnamed(in: directory) {
       temporaryPath = nil
       descriptor = unnamed
@@ -36,9 +35,7 @@ final class OutputFile {
     let path = directory + "/.sotto-" + MessageID(unchecked: random.bytes(MessageID.size)).description
     temporaryPath = path
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .file(path: directory, errno == ENOENT ? .notFound : errno == ENOSPC ? .full : .unwritable)
-    }
+    guard descriptor >= 0 else { throw .file(path: directory, OutputFolder.failure(errno)) }
   }
 
   /// nil where that cannot be done, or what was written could not be named later.
@@ -50,16 +47,6 @@ final class OutputFile {
       Glibc.close(descriptor)
     #endif
     return nil
-  }
-
-  static func checkFree(_ path: String) throws(SottoError) {
-    guard access(path, F_OK) != 0 else { throw .file(path: path, .exists) }
-=======
-    let name = MessageID(unchecked: random.bytes(MessageID.size)).description
-    temporaryPath = directory + "/.sotto-" + name
-    descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .file(path: directory, OutputFolder.failure(errno)) }
->>>>>>> d8bbf5c (Programs share their output; JSON for help, version and the relay's program; errors name the next step)
   }
 
   /// Beside the name that it will have; throws at once where that is taken.
