@@ -72,5 +72,6 @@ struct FrameTests {
 
   @Test func vectors() throws {
     try checkVectors("relay", samples.clientFrames.map(\.vector) + samples.serverFrames.map(\.vector))
+    try checkVectors("relay-bodies", BodyVectors().all())
   }
 }

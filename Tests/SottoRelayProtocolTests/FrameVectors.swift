@@ -30,7 +30,7 @@ extension ServerFrame {
 }
 
 extension Request {
-  fileprivate var fields: Fields {
+  var fields: Fields {
     switch self {
     case .hello(let body):
       ["versions": "\(body.versions)", "maximumBody": body.maximumBody, "extensions": body.extensions.entries.count]
@@ -68,7 +68,7 @@ extension Request {
 }
 
 extension Answer {
-  fileprivate var fields: Fields {
+  var fields: Fields {
     switch self {
     case .hello(let body):
       [

@@ -77,7 +77,18 @@ import Testing
             writer.length(read)
             return writer.finish()
           }
-        })
+        } + extensionVectors())
+  }
+
+  private func extensionVectors() -> [StructureVector] {
+    var some = Extensions()
+    some[1] = []
+    some[0x7FFF] = [UInt8](repeating: 0x5A, count: 64)
+    return [Extensions(), some].map { extensions in
+      StructureVector(
+        "Extensions", extensions,
+        ["extensions": extensions.entries.map { "\($0.type): \(hex($0.value))" }.joined(separator: ", ")])
+    }
   }
 
   @Test func `the sample meets hostile input`() throws {

@@ -2,18 +2,18 @@ import SottoCore
 import SottoWire
 
 /// In which conversation a message stands.
-struct PlaceRecord: WireCodable, Equatable {
-  let conversation: ConversationID
+package struct PlaceRecord: WireCodable, Equatable {
+  package let conversation: ConversationID
 
-  init(conversation: ConversationID) {
+  package init(conversation: ConversationID) {
     self.conversation = conversation
   }
 
-  init(from reader: inout WireReader) throws(WireError) {
+  package init(from reader: inout WireReader) throws(WireError) {
     conversation = try reader.value()
   }
 
-  func encode(to writer: inout WireWriter) {
+  package func encode(to writer: inout WireWriter) {
     writer.value(conversation)
   }
 }

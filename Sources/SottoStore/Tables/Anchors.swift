@@ -42,12 +42,12 @@ enum Anchors {
 }
 
 /// The key that table tokens are made with.
-struct TokenKey: WireCodable {
-  let secret: SecretBytes
+package struct TokenKey: WireCodable {
+  package let secret: SecretBytes
 
-  init(secret: SecretBytes) { self.secret = secret }
+  package init(secret: SecretBytes) { self.secret = secret }
 
-  init(from reader: inout WireReader) throws(WireError) { secret = try reader.secret(32) }
+  package init(from reader: inout WireReader) throws(WireError) { secret = try reader.secret(32) }
 
-  func encode(to writer: inout WireWriter) { writer.secret(secret) }
+  package func encode(to writer: inout WireWriter) { writer.secret(secret) }
 }

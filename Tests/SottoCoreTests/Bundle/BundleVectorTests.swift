@@ -56,7 +56,8 @@ import Testing
               "prekeys": batch.prekeys.map { "\($0.id) \($0.key)" }.joined(separator: " "),
               "signature": hex(batch.signature),
             ])
-        ] + (try groupVectors(bundle)) + (try singleVectors(single)) + (try fileVectors([bundle, single])))
+        ] + (try groupVectors(bundle)) + (try singleVectors(single)) + (try fileVectors([bundle, single]))
+        + (try partVectors(bundle, batch)))
   }
 
   // MARK: Parts
@@ -73,8 +74,7 @@ import Testing
         "ss1": quantum.map { hex(bytes($0.inviterSecret)) } ?? "",
         "ss2": quantum.map { hex(bytes($0.joinerSecret)) } ?? "",
         "prekeys": prekeys.joined(separator: " "),
-      ]
-    ) { _ in SHA256.hash(own.signingKey.bytes) }
+      ], again: { SHA256.hash(own.signingKey.bytes) })
   }
 
   private func groupVectors(_ bundle: Bundle) throws -> [StructureVector] {
@@ -179,13 +179,67 @@ import Testing
     return [
       StructureVector("BundleFile", bytes: file.header(), ["bundles": file.bundles.count]) { bytes in
         struct Incomplete: Error {}
-        guard case .complete(let file, _) = try BundleFile.parse(bytes) else { throw Incomplete() }
-        return file.header()
+        guard case .complete(let file, let size) = try BundleFile.parse(bytes) else { throw Incomplete() }
+        return file.header() + bytes[size...]
       },
-      StructureVector("armoured BundleFile", bytes: Array(armoured.utf8), ["text": armoured]) {
-        Array(try Armour.encode(try Armour.decode(String(decoding: $0, as: UTF8.self))).utf8)
+      StructureVector("armoured BundleFile", bytes: Array(armoured.utf8), ["text": armoured]) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        let again = try Armour.encode(try Armour.decode(text))
+        // Line ends, and white space around the whole, are the only freedom.
+        return tidied(text) == Array(again.utf8.dropLast()) ? bytes : Array(again.utf8)
       },
     ]
+  }
+
+  private func tidied(_ text: String) -> [UInt8] {
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let bytes = lines.map { $0.last == 0x0D ? $0.dropLast() : $0 }.joined(separator: [0x0A])
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+
+  /// What is inside the structures above, each by itself.
+  private func partVectors(_ bundle: Bundle, _ batch: PrekeyBatch) throws -> [StructureVector] {
+    let envelope = try #require(bundle.group)
+    let slots = try envelope.recipients.map { try openSlot($0, envelope.blind).payload }
+    let payload = try SealedPayload(
+      encoded: AES.GCM.open(
+        bundle.ciphertext, using: slots[0].sessionKey,
+        authenticating: Array("v4".utf8) + bundle.secrecy.encoded() + envelope.blind))
+    let shards = try slots.compactMap(\.shards).map { try ShardSection(encoded: $0) }
+    let operation = try #require(shards.flatMap(\.shardOperations).first { $0.kind.isSupported })
+    let manifest = try #require(payload.manifest)
+    return [
+      StructureVector(
+        "GroupEnvelope", envelope,
+        [
+          "blind": hex(envelope.blind), "blindNonce": hex(envelope.blindNonce),
+          "recipients": envelope.recipients.count,
+        ])
+    ]
+      + envelope.recipients.map { slot in
+        StructureVector(
+          "Recipient", slot, ["mode": slot.secrecyContext.mode.byte, "wrappedPayload": hex(slot.wrappedPayload)])
+      }
+      + slots.compactMap(\.prekeys).prefix(3).map { section in
+        StructureVector("PrekeySection", section, ["count": section.batch?.prekeys.count ?? 0])
+      }
+      + shards.map { section in
+        StructureVector(
+          "ShardSection", section,
+          [
+            "custodyManifestCount": section.custodyManifestCount, "expectedShardsCount": section.expectedShardsCount,
+            "shardMetadataAttempted": section.shardMetadataAttempted, "counter": section.counter,
+          ])
+      }
+      + [
+        StructureVector(
+          "ShardOperation", operation,
+          ["kind": operation.kind.byte, "shardID": operation.shardID, "body": hex(bytes(operation.body))]),
+        StructureVector("ManifestRef", manifest, ["version": manifest.version, "hash": hex(manifest.hash)]),
+        StructureVector("AppVersion", payload.appVersion, ["version": payload.appVersion]),
+        StructureVector("PublicPrekey", batch.prekeys[0], ["id": batch.prekeys[0].id, "key": batch.prekeys[0].key]),
+      ]
   }
 
   private func bytes(_ secret: SecretBytes) -> [UInt8] { secret.withUnsafeBytes { Array($0) } }

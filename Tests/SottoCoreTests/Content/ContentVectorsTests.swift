@@ -66,6 +66,24 @@ import Testing
         StructureVector("padded content", bytes: try text.padded(), ["of": "the text above"]) {
           try ContentEnvelope(padded: $0).padded()
         },
-      ] + streamVectors())
+      ] + streamVectors() + (try partVectors(files, receipt)))
+  }
+
+  private func partVectors(_ files: ContentEnvelope, _ receipt: ContentEnvelope) throws -> [StructureVector] {
+    guard case .message(let message) = files.body, case .receipt(let body) = receipt.body,
+      let location = message.attachments[1].location, let entry = body.entries.first
+    else { throw VectorFailure(description: "the samples are of another kind") }
+    let short = try MessageBody(text: "Treffen um 9? 👋🏽")
+    return [message, short].map { body in
+      StructureVector("MessageBody", body, ["text": body.text, "attachments": "\(body.attachments.count)"])
+    } + [body, ReceiptBody()].map { body in
+      StructureVector(
+        "ReceiptBody", body,
+        ["entries": body.entries.map { "\($0.state) \($0.messageID)" }.joined(separator: ", ")])
+    } + [
+      StructureVector("ReceiptBody.Entry", entry, ["state": "\(entry.state)", "messageID": entry.messageID]),
+      StructureVector(
+        "ObjectLocation", location, ["relay": location.relay.description, "object": location.object.description]),
+    ]
   }
 }

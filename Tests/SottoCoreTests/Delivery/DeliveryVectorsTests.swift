@@ -58,7 +58,12 @@ import Testing
     try checkVectors(
       "delivery",
       OutboxStateTests.all.map { StructureVector("OutboxState", $0, ["state": "\($0)"]) }
-        + issues().map { StructureVector("DeliveryIssue", $0, ["issue": "\($0)"]) } + entries().map(vector) + records)
+        + issues().map { StructureVector("DeliveryIssue", $0, ["issue": "\($0)"]) } + entries().map(vector) + records
+        + SendFailure.allCases.map { StructureVector("SendFailure", $0, ["reason": "\($0)"]) }
+        + DeliveryIssue.Unauthorised.allCases.map {
+          StructureVector("DeliveryIssue.Unauthorised", $0, ["reason": "\($0)"])
+        }
+        + DeliveryIssue.Unlisted.allCases.map { StructureVector("DeliveryIssue.Unlisted", $0, ["reason": "\($0)"]) })
   }
 
   @Test func `decoders meet hostile input`() throws {

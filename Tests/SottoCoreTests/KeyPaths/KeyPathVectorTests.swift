@@ -42,8 +42,7 @@ import Testing
           "senderIdentityKey": hex(sender.identityKey.bytes),
           "recipientIdentityKey": hex(recipient.identityKey.bytes),
           "contextHash": hex(context.hash),
-        ]
-      ) { _ in bytes(try derive(peer, own).secret) }
+        ], again: { bytes(try derive(peer, own).secret) })
     }
     let contexts: [SecrecyContext] = [
       .forwardSecret(

@@ -15,6 +15,7 @@ import Testing
     vectors += try transcript(inviter, joiner)
     vectors += try transcript(
       inviter.with(kem: SoftwareKEM(), seed: 2_028), joiner.with(kem: SoftwareKEM(), seed: 2_029))
+    vectors += try PairingStateVectors(inviter, joiner).all()
     try checkVectors("pairing", vectors)
   }
 
