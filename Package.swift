@@ -38,7 +38,7 @@ let package = Package(
       name: "SottoParts",
       targets: [
         "SottoCrypto", "SottoWire", "SottoCore", "SottoSQLite", "SottoStore", "SottoRelayProtocol", "SottoTransport",
-        "CommandLineParsing",
+        "CommandLineParsing", "FuzzTargets",
       ]),
   ],
   targets: [
@@ -83,6 +83,13 @@ let package = Package(
     .executableTarget(
       name: "ConstantTimeCheck", dependencies: ["SottoCrypto", "CValgrind"], path: "Tests/ConstantTimeCheck",
       swiftSettings: settings),
+
+    // Here and not in Fuzz/, so that it reaches what only this package sees.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "SottoStore", "SottoRelayProtocol", "SottoCore", "SottoWire", "SottoCrypto", "CommandLineParsing",
+      ], path: "Fuzz/Targets", swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",

@@ -1,4 +1,5 @@
 import Foundation
+import FuzzTargets
 
 /// Called by libFuzzer once, before the first input. With SOTTO_FUZZ_SEEDS, the path of a folder, it writes there one
 /// input for each committed vector of a structure that is fuzzed, from SOTTO_FUZZ_VECTORS.

@@ -13,6 +13,7 @@ public struct Recipient: WireCodable, Hashable, Sendable {
 
   public init(from reader: inout WireReader) throws(WireError) {
     secrecyContext = try SecrecyContext(from: &reader)
+    if case .group = secrecyContext.mode { throw .invalidValue }
     wrappedPayload = try reader.bytes(max: Limits.bundle)
   }
 

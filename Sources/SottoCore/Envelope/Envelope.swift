@@ -65,14 +65,12 @@ public struct Envelope: WireCodable, Hashable, Sendable {
       let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient.bytes)
       var sender = try HPKE.Sender(recipientKey: key, info: info(for: recipient), random: random)
       let header = clearFields(recipient, sender.encapsulatedKey)
-      var writer = WireWriter(capacity: 1_024)
-      contents.encodeFields(to: &writer)
-      EnvelopePadding.write(to: &writer)
-      var plaintext = writer.finish()
-      plaintext += signingKey.signature(for: signed(header, plaintext))
+      let covered = EnvelopePlaintext.signedFields(contents)
+      let plaintext = EnvelopePlaintext(
+        contents: contents, signature: signingKey.signature(for: signed(header, covered)))
       return Envelope(
         recipient: recipient, encapsulatedKey: sender.encapsulatedKey,
-        sealed: try sender.seal(plaintext, authenticating: header))
+        sealed: try sender.seal(plaintext.encoded(), authenticating: header))
     } catch {
       throw .invalidRecipientKey
     }
@@ -92,26 +90,17 @@ public struct Envelope: WireCodable, Hashable, Sendable {
     } catch {
       throw .authenticationFailure
     }
-    let (contents, covered, signature) = try Self.parse(plaintext)
-    guard let author = try? Curve25519.Signing.PublicKey(rawRepresentation: contents.author.bytes),
-      author.isValidSignature(signature, for: Self.signed(header, covered))
-    else { throw .signatureInvalid }
-    return contents
-  }
-
-  private static func parse(
-    _ plaintext: [UInt8]
-  ) throws(EnvelopeError) -> (contents: EnvelopeContents, covered: [UInt8], signature: [UInt8]) {
+    let opened: EnvelopePlaintext
     do {
-      return try WireReader.decode(plaintext) { (reader: inout WireReader) throws(WireError) in
-        let contents = try EnvelopeContents(fields: &reader)
-        try EnvelopePadding.read(from: &reader)
-        let covered = reader.bytesRead(since: 0)
-        return (contents, covered, try reader.fixed(EnvelopePadding.signatureSize))
-      }
+      opened = try EnvelopePlaintext(encoded: plaintext)
     } catch {
       throw .malformed(error)
     }
+    let covered = Array(plaintext.dropLast(EnvelopePlaintext.signatureSize))
+    guard let author = try? Curve25519.Signing.PublicKey(rawRepresentation: opened.contents.author.bytes),
+      author.isValidSignature(opened.signature, for: Self.signed(header, covered))
+    else { throw .signatureInvalid }
+    return opened.contents
   }
 
   /// `version · recipient · enc`: the associated data.

@@ -84,7 +84,8 @@ package enum Gate {
     return try seal(content, under: deviceKey.derive(.openBox, salt: salt), label: .openBox, random: random)
   }
 
-  private static func depthKeys(openBox content: SecretBytes) -> DepthKeys? {
+  /// nil where it is not what an open box holds: `depth u8 ‖ depth key[32]`.
+  package static func depthKeys(openBox content: SecretBytes) -> DepthKeys? {
     guard content.count == 1 + 32, let depth = Depth(content.withUnsafeBytes { $0[0] }),
       let key = try? SymmetricKey(content[1..<33])
     else { return nil }

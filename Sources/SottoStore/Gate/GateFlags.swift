@@ -17,6 +17,7 @@ package struct GateFlags: WireCodable, Equatable {
 extension GateFlags {
   package init(from reader: inout WireReader) throws(WireError) {
     pinEnabledPerDepth = try reader.fixed(Depth.count)
+    if let other = pinEnabledPerDepth.first(where: { $0 > 1 }) { throw .unknownTag(other) }
     layers = try reader.fixed(Depth.count)
   }
 

@@ -139,4 +139,13 @@ import Testing
     bytes[index] = 6
     #expect(throws: BundleError.unsupportedMode(6)) { try bob.open(bytes) }
   }
+
+  /// Slots do not nest.
+  @Test func aSlotIsNotAGroup() throws {
+    let slot = try BundleForge.longTermSlot(from: alice.identity, to: bob.identity)
+    var bytes = try BundleForge(random, from: alice.identity, group: group).bundle([slot])
+    let index = bytes.count - (try Bundle.decode(bytes).group?.recipients[0].encoded().count ?? 0)
+    bytes[index] = 5
+    #expect(throws: BundleError.malformed(.invalidValue)) { try Bundle.decode(bytes) }
+  }
 }

@@ -1,11 +1,11 @@
 import SottoWire
 
 /// One way into the product for bytes from outside.
-struct Decoder: Sendable {
-  /// For structures with committed vectors, their name there: the vectors are the seeds.
-  let name: String
+public struct Decoder: Sendable {
+  /// The type that is decoded, or what the bytes are. Committed vectors of that name are the seeds.
+  public let name: String
   /// Must return, whatever the bytes are. It checks what it can of the result and traps where that is wrong.
-  let run: @Sendable ([UInt8]) -> Void
+  public let run: @Sendable ([UInt8]) -> Void
 
   init(_ name: String, checking run: @escaping @Sendable ([UInt8]) -> Void) {
     self.name = name
@@ -14,7 +14,9 @@ struct Decoder: Sendable {
 
   /// What it accepts must be the only encoding of what it read.
   init<Value: WireCodable & SendableMetatype>(_ type: Value.Type) {
-    self.init("\(type)", reencode: { bytes in try Value(encoded: bytes).encoded() })
+    // With the types around it, without the module.
+    let name = String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+    self.init(name, reencode: { bytes in try Value(encoded: bytes).encoded() })
   }
 
   init(_ name: String, reencode: @escaping @Sendable ([UInt8]) throws -> [UInt8]) {

@@ -5,47 +5,9 @@ import SottoRelayProtocol
 import SottoStore
 import SottoWire
 
+/// Readers of text, files and streams, which no type's encoding stands for.
 extension Decoder {
-  /// The first byte of an input picks one, so new ones go to the end: a kept input then means what it meant.
-  static let all: [Decoder] =
-    encoding + content + delivery + identity + bundles + relay + text + store + sessions
-
-  private static let encoding: [Decoder] = [
-    Decoder(Extensions.self)
-  ]
-
-  private static let content: [Decoder] = [
-    Decoder(ContentEnvelope.self),
-    Decoder("padded content", reencode: { try ContentEnvelope(padded: $0).padded() }),
-    Decoder(MessageBody.self), Decoder(ReceiptBody.self), Decoder(Attachment.self), Decoder(ClassificationLabel.self),
-    Decoder("chunk stream", checking: openStream),
-  ]
-
-  private static let delivery: [Decoder] = [
-    Decoder(OutboxEntry.self), Decoder(OutboxState.self), Decoder(DeliveryIssue.self), Decoder(HandledMessage.self),
-    Decoder(ReplayWindow.self),
-  ]
-
-  private static let identity: [Decoder] = [
-    Decoder(RelayAddress.self), Decoder(KeyPackage.self), Decoder(DeviceList.self), Decoder(Invitation.self),
-    Decoder(PairMessage.self), Decoder(PairingFile.self), Decoder(QuantumKeyMaterial.self),
-  ]
-
-  private static let bundles: [Decoder] = [
-    Decoder("Bundle", reencode: { try Bundle.decode($0).encoded() }),
-    Decoder(PrekeyBatch.self), Decoder(PrekeySection.self), Decoder(ShardSection.self), Decoder(SecrecyContext.self),
-    Decoder("Envelope", reencode: { try Envelope.decode($0).encoded() }),
-    Decoder("BundleFile", reencode: { bytes in
-      guard case .complete(let file, let size) = try BundleFile.parse(bytes) else { return bytes }
-      return file.header() + bytes[size...]
-    }),
-  ]
-
-  private static let relay: [Decoder] = [
-    Decoder("frames", checking: receiveFrames)
-  ]
-
-  private static let text: [Decoder] = [
+  static let texts: [Decoder] = [
     Decoder("relay address as text", checking: { bytes in
       guard let address = try? RelayAddress(String(decoding: bytes, as: UTF8.self)) else { return }
       precondition((try? RelayAddress(address.description)) == address)
@@ -69,27 +31,71 @@ extension Decoder {
       precondition((1...Limits.fileName).contains(name.utf8.count), "the name is too long or empty")
       precondition(!name.utf8.contains(0x2F) && name.utf8.first != 0x2E, "the name is a path or hidden")
     }),
+    Decoder("file name in a profile", checking: { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let name = FileName(text: text) else { return }
+      precondition(name.description == text)
+    }),
+    // Words are separated by line feeds.
+    Decoder("command line", checking: { bytes in
+      let words = bytes.split(separator: 10, omittingEmptySubsequences: false)
+      do { _ = try SampleCommand.parseAsRoot(words.map { String(decoding: $0, as: UTF8.self) }) } catch { _ = "\(error)" }
+    }),
   ]
 
-  private static let store: [Decoder] = [
-    Decoder(MessageRecord.self), Decoder(OutboxRecord.self), Decoder(PeerRecord.self), Decoder(ContactRecord.self),
-    Decoder(GroupDetails.self),
+  static let files: [Decoder] = [
+    Decoder("BundleFile", reencode: { bytes in
+      guard case .complete(let file, let size) = try BundleFile.parse(bytes) else { return bytes }
+      return file.header() + bytes[size...]
+    }),
+    Decoder("padded content", reencode: { try ContentEnvelope(padded: $0).padded() }),
+    Decoder("chunk stream", checking: openStream),
+    Decoder("gate", checking: { bytes in
+      guard let row = try? GateRow(encoded: bytes) else { return }
+      precondition((try? Gate.open(row, with: DeviceKey(secret: secret(7)))) == nil, "a gate was forged")
+    }),
+    Decoder("open box", checking: { bytes in
+      guard let keys = Gate.depthKeys(openBox: SecretBytes(copying: bytes)) else { return }
+      precondition(bytes.count == 33 && keys.depth.rawValue == bytes[0])
+    }),
+    Decoder("padded record", checking: { bytes in
+      guard let content = Padding.remove(SecretBytes(copying: bytes)) else { return }
+      precondition(Padding.padded(content, count: bytes.count) == SecretBytes(copying: bytes))
+    }),
+    // The box of a row, of a spool row or of a layer slot.
+    Decoder("box", checking: { bytes in
+      let cipher = TableCipher(table: "contacts", sealing: secret(7), tokens: secret(7))
+      precondition(cipher.open(bytes, row: [1]) == nil, "a box was forged")
+    }),
+    Decoder("member array", checking: { bytes in
+      guard let details = try? GroupDetails(
+        id: GroupID(unchecked: [UInt8](repeating: 7, count: GroupID.size)), name: "g",
+        createdAt: Timestamp(milliseconds: 0), depthFields: .safe)
+      else { return }
+      let group = try? Group(details: details, arrays: [bytes])
+      precondition(group.map { $0.encodedArrays[0] == bytes } ?? true)
+    }),
   ]
 
-  private static let sessions: [Decoder] = [
-    Decoder("relay's session", checking: serveSession), Decoder("client's session", checking: followSession),
-    Decoder("command line", checking: parseCommand),
+  static let frames: [Decoder] = [
+    Decoder("frames", checking: receiveFrames), Decoder("relay's session", checking: serveSession),
+    Decoder("client's session", checking: followSession),
   ]
+
+  private static func secret(_ byte: UInt8) -> SecretBytes {
+    SecretBytes(copying: [UInt8](repeating: byte, count: 32))
+  }
 
   /// The first byte is the size of the file, the rest its stream.
   @Sendable private static func openStream(_ bytes: [UInt8]) {
-    guard let size = bytes.first,
-      let key = try? SymmetricKey(SecretBytes(copying: [UInt8](repeating: 7, count: 32))),
+    guard let size = bytes.first, let key = try? SymmetricKey(secret(7)),
       var opener = try? ChunkOpener(key: key, size: UInt64(size), sha256: FileHash(unchecked: SHA256.hash([])))
     else { return }
     let opened = try? opener.open(Array(bytes.dropFirst()))
     precondition(opened == nil, "a chunk was forged")
   }
+
+  // MARK: Connections
 
   /// The rest of `bytes` in pieces as a network may cut it, of a size that the first byte says. Stops where `receive`
   /// throws.
@@ -128,12 +134,7 @@ extension Decoder {
     }
   }
 
-  /// Words are separated by line feeds.
-  @Sendable private static func parseCommand(_ bytes: [UInt8]) {
-    let words = bytes.split(separator: 10, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
-    do { _ = try SampleCommand.parseAsRoot(words) } catch { _ = "\(error)" }
-  }
-
+  /// In both directions: what a client sends and what a relay sends.
   private static func readFrame(_ type: FrameType, _ body: UnsafeRawBufferPointer) {
     let length = UInt32(body.count)
     let header = [type.rawValue] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }
