@@ -39,7 +39,8 @@ extension Decoder {
     // Words are separated by line feeds.
     Decoder("command line", checking: { bytes in
       let words = bytes.split(separator: 10, omittingEmptySubsequences: false)
-      do { _ = try SampleCommand.parseAsRoot(words.map { String(decoding: $0, as: UTF8.self) }) } catch { _ = "\(error)" }
+      let command = words.map { String(decoding: $0, as: UTF8.self) }
+      do { _ = try SampleCommand.parseAsRoot(command) } catch { _ = "\(error)" }
     }),
   ]
 

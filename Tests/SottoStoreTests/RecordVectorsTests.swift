@@ -277,7 +277,8 @@ import Testing
         [
           "stage": peer.stage.rawValue, "pairedAt": peer.pairedAt.milliseconds, "mark": peer.mark?.description ?? "",
           "isDowngraded": peer.isDowngraded, "relay": peer.relay?.description ?? "",
-          "accessKey": hex(peer.accessKey.bytes), "namelessSince": peer.namelessSince.map { "\($0.milliseconds)" } ?? "",
+          "accessKey": hex(peer.accessKey.bytes),
+          "namelessSince": peer.namelessSince.map { "\($0.milliseconds)" } ?? "",
         ])
     }
   }

@@ -121,7 +121,8 @@ import Testing
         "layer slot, its SHA-256", bytes: SHA256.hash(slot.box),
         [
           "depth": depth.rawValue, "K0": text(try #require(depthKeys[.real]).secret), "floor key": text(floor),
-          "content": "byte i is i mod 251", "inner nonce": hex(slot.innerNonce), "outer nonce": hex(slot.box.prefix(12)),
+          "content": "byte i is i mod 251", "inner nonce": hex(slot.innerNonce),
+          "outer nonce": hex(slot.box.prefix(12)),
         ], again: { SHA256.hash(try slot.again()) })
     ]
   }
@@ -155,7 +156,7 @@ import Testing
       StructureVector("GateFlags", GateFlags.none, ["pin enabled": "0 at every depth", "layers": "0 at every depth"]),
       StructureVector("LayerFile.Anchor", anchor, ["name": anchor.name, "sequence": anchor.sequence]),
       StructureVector(
-        "DepthFields", DepthFields.safe, ["visible through depth": Int.max, "origin depth": 0]),
+        "DepthFields", DepthFields.safe, ["visibleThroughDepth": Int.max, "originDepth": 0]),
     ]
   }
 }

@@ -32,8 +32,8 @@ PARSERS = {
     "box": ("SottoStore/Tables/TableCipher.swift", "func open(_ box: [UInt8], row: [UInt8]"),
     "file name in a profile": ("SottoStore/Folder/FileName.swift", "init?(text: String)"),
     "frames": ("SottoRelayProtocol/Frames/FrameParser.swift", "func receive("),
-    "relay's session": ("SottoRelayProtocol/Sessions/ServerSession.swift", "func receive(_ bytes: UnsafeRawBufferPointer"),
-    "client's session": ("SottoRelayProtocol/Sessions/ClientSession.swift", "func receive(_ bytes: UnsafeRawBufferPointer"),
+    "relay's session": ("SottoRelayProtocol/Sessions/ServerSession.swift", "func receive(_ bytes: UnsafeRawBuffer"),
+    "client's session": ("SottoRelayProtocol/Sessions/ClientSession.swift", "func receive(_ bytes: UnsafeRawBuffer"),
     "command line": ("CommandLineParsing/Commands/ParsableCommand.swift", "func parseAsRoot("),
 }
 
@@ -44,11 +44,11 @@ WITHIN = {
 }
 
 READER = re.compile(
-    r"(?:func (?:parse|decode|receive)|init\?? ?)\(\s*(?:_|text|padded|encoded) (?!name:|path:|table:)\w+: "
-    r"(?:String|some Sequence<UInt8>|\[UInt8\]|UnsafeRawBufferPointer)\b")
+    r"(?:func (?:parse|decode|receive)|init\?? ?)\(\s*(?:_|text|padded|encoded) (?!name:|path:|table:|content:)\w+: "
+    r"(?:String\b|some Sequence<UInt8>|\[UInt8\]|UnsafeRawBufferPointer)")
 DECLARATION = re.compile(
     r"^( *)(?:(?:public|package|internal|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|extension) "
-    r"([\w.]+)(?:<[^{]*?>)?(?:: ([^{]*?))?(?: where [^{]*?)?\s*\{", re.M)
+    r"([\w.]+)(?:<[^{]*?>)?(?::\s+([^{]*?))?(?: where [^{]*?)?\s*\{", re.M)
 
 
 def codable_types():
@@ -73,7 +73,8 @@ def index():
     """By structure: (chapter, its anchor, least, greatest, vector file)."""
     entries = {}
     row = re.compile(
-        r"^\| ([^|]+) \| \[\d+\]\(protocol/([\w.-]+)(?:#([\w-]+))?\) \| ([^|]*) \| ([^|]*) \| `([\w-]+)\.json` \|$", re.M)
+        r"^\| ([^|]+) \| \[\d+\]\(protocol/([\w.-]+)(?:#([\w-]+))?\)"
+        r" \| ([^|]*) \| ([^|]*) \| `([\w-]+)\.json` \|$", re.M)
     for names, *rest in row.findall((DOCS / "protocol.md").read_text("utf-8")):
         for name in names.split(", "):
             entries[name] = rest

@@ -11,6 +11,11 @@ def sha256(*pieces):
     return hashlib.sha256(b"".join(pieces)).digest()
 
 
+def xor(a, b):
+    """As long as the shorter one."""
+    return bytes(x ^ y for x, y in zip(a, b))
+
+
 def mac(key, *pieces):
     return hmac.digest(key, b"".join(pieces), "sha256")
 
@@ -216,16 +221,30 @@ def ghash(subkey, data):
     return y.to_bytes(16, "big")
 
 
+def gcm_stream(keys, nonce, size):
+    """The block that hides the tag, then `size` bytes for the text and some more."""
+    blocks = [encrypt_block(keys, nonce + n.to_bytes(4, "big")) for n in range(1, size // 16 + 3)]
+    return blocks[0], b"".join(blocks[1:])
+
+
+def gcm_tag(keys, first, ciphertext, data):
+    padded = lambda piece: piece + bytes(-len(piece) % 16)
+    lengths = (8 * len(data)).to_bytes(8, "big") + (8 * len(ciphertext)).to_bytes(8, "big")
+    return xor(ghash(encrypt_block(keys, bytes(16)), padded(data) + padded(ciphertext) + lengths), first)
+
+
 def gcm_open(key, nonce, ciphertext, tag, data=b""):
     """The plaintext, or None if the tag is another."""
     keys = round_keys(key)
-    padded = lambda piece: piece + bytes(-len(piece) % 16)
-    lengths = (8 * len(data)).to_bytes(8, "big") + (8 * len(ciphertext)).to_bytes(8, "big")
-    hashed = ghash(encrypt_block(keys, bytes(16)), padded(data) + padded(ciphertext) + lengths)
-    stream = (encrypt_block(keys, nonce + n.to_bytes(4, "big")) for n in range(1, len(ciphertext) // 16 + 3))
-    if bytes(a ^ b for a, b in zip(hashed, next(stream))) != tag:
-        return None
-    return bytes(a ^ b for a, b in zip(ciphertext, b"".join(stream)))
+    first, stream = gcm_stream(keys, nonce, len(ciphertext))
+    return xor(ciphertext, stream) if gcm_tag(keys, first, ciphertext, data) == tag else None
+
+
+def seal_box(key, nonce, plaintext, data=b""):
+    keys = round_keys(key)
+    first, stream = gcm_stream(keys, nonce, len(plaintext))
+    ciphertext = xor(plaintext, stream)
+    return nonce + ciphertext + gcm_tag(keys, first, ciphertext, data)
 
 
 def open_box(key, sealed, data=b""):

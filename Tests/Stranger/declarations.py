@@ -3,6 +3,7 @@
 import base64
 
 from proofs import *
+from records import *
 
 
 def host_text(host):
@@ -18,10 +19,6 @@ def address_text(address):
         return ""
     pin = "" if address["pin"] is None else "#" + base32(address["pin"]).lower()
     return f"sotto://{host_text(address['host'])}:{address['port']}/{pin}"
-
-
-def extension(value, kind):
-    return next((entry["value"] for entry in value["extensions"] if entry["type"] == kind), b"")
 
 
 def armour(data):
@@ -79,6 +76,15 @@ def issue_text(names, case):
     return names[v["tag"]] + (f"({', '.join(details)})" if details else "")
 
 
+def state_text(state):
+    name = OUTBOX_STATES[state["tag"]]
+    return f"{name}({SEND_FAILURE.show(state['detail'])})" if state["tag"] == 7 else name
+
+
+def entry_text(entry):
+    return f"{RECEIPT_ENTRY.leaf(entry, 'state')} {ID.show(entry['messageID'])}"
+
+
 def prekeys_text(case):
     section = case.value["prekeys"]
     return f"a batch of {section['count']}" if section["count"] else "filler"
@@ -89,11 +95,19 @@ def shards_text(case):
     return case.value["shards"].hex()
 
 
-def version_text(case):
-    return ".".join(str(case.value[name]) for name in ("major", "minor", "patch"))
+def version_text(value):
+    return "" if value is None else ".".join(str(value[name]) for name in ("major", "minor", "patch"))
+
+
+def conversation_hex(case):
+    conversation = case.value["conversation"]
+    return "" if conversation is None else CONVERSATION_ID.write(conversation).hex()
 
 
 def frame_value(case):
+    """The body by itself, or in its frame."""
+    if "body" not in case.value:
+        return case.value
     return next((case.value["body"][name] for name in ("request", "answer", "event") if name in case.value["body"]))
 
 
@@ -102,7 +116,8 @@ def optional_text(name, show):
 
 
 def limits_text(case):
-    s = frame_value(case)["session"]
+    session = frame_value(case)["session"]
+    s = session and session["limits"]
     return "no session" if s is None else (
         f"envelope {s['envelope']}, chunk {s['chunk']}, object {s['object']}, lifetime {s['lifetime']} hours, "
         f"ping {s['ping']} s, silence {s['silence']} s")
@@ -139,6 +154,13 @@ FRAME_TEXTS = {
     "refused": code_text, "code": code_text,
 }
 
+# By size.
+IDENTIFIERS = {
+    16: "MessageID GroupID ContactID PrekeyID ShardID PushID AccessKey",
+    32: "DeviceID SigningKey ListKey MailboxKey DeletionKey ObjectID FileHash AccessKeyHash DeletionKeyHash "
+        "ChallengeKey",
+    65: "IdentityKey PrekeyPublicKey EphemeralKey"}
+
 KEYS_OF = (KEY, {
     "signingKey": hexed(lambda c: ed_public_key(c.field("signingSeed"))),
     "signingSeed": holds("signingSeed", lambda c: sha256(ed_public_key(c.field("signingSeed"))) == c.data),
@@ -149,7 +171,7 @@ ATTACHMENT_TEXTS = {
     "object": lambda c: c.value["location"]["object"].hex() if c.value["location"] else "",
     "label": lambda c: c.value["label"]["id"] if c.value["label"] else ""}
 
-CIPHERTEXT = hexed(lambda c: extension(c.value, 1))
+CIPHERTEXT = hexed(lambda c: extension(c.value, 1) or b"")
 
 # structure: (type, {field: how its text comes from the case})
 # A field that is not named here is compared with the field of that name in the structure, if there is one.
@@ -160,6 +182,10 @@ DECLARATIONS = {
         "extensions": lambda c: ", ".join(
             f"{e['type']:#06x}: {e['value'].hex() or 'empty'}" for e in c.value["extensions"])}),
     "length": (LENGTH, {"value": lambda c: str(c.value)}),
+    "Extensions": (Struct(("extensions", EXTENSIONS)), {"extensions": extensions_text}),
+    "Timestamp": (Struct(("time", TIME)), {}),
+    **{name: (Struct(("text", Opaque(size) if size != 16 else ID)), {"size": lambda c: str(len(c.data))})
+       for size, names in IDENTIFIERS.items() for name in names.split()},
 
     "RelayAddress": (RELAY_ADDRESS, {"text": lambda c: address_text(c.value)}),
     "DeviceIdentity": (DEVICE_IDENTITY, {
@@ -167,17 +193,19 @@ DECLARATIONS = {
         "mailboxKey": hexed(lambda c: x25519(c.value["mailboxPrivateKey"])),
         "identityKey": hexed(lambda c: p256_public_key(c.value["identityScalar"])),
         "listKey": hexed(lambda c: ed_public_key(c.value["listSeed"])),
-        "deviceID": hexed(lambda c: sha256(c.field("signingKey")))}),
+        "deviceID": hexed(lambda c: sha256(c.field("signingKey"))),
+        "name": lambda c: device_name(c.field("signingKey"))}),
     "DeviceList": (DEVICE_LIST, {
         "device": hexed(lambda c: sha256(c.value["entries"][0]["signingKey"])),
-        "kind": lambda c: str(c.value["entries"][0]["kind"]), "name": lambda c: c.value["entries"][0]["name"],
+        "kind": lambda c: str(c.value["entries"][0]["kind"]),
+        "name": lambda c: device_name(c.value["entries"][0]["signingKey"]),
         "signature": list_signature, "hash": hexed(lambda c: sha256(label("device list hash"), c.data))}),
     "Invitation": (INVITATION, {
         "text": lambda c: "SOTTO:" + base32(c.data),
         "access key": invitation_key("access key", 16), "pairing secret": invitation_key("pairing secret", 32)}),
     "PairRequest": (PAIR_REQUEST, {
         "relay": lambda c: address_text(c.value["package"]["relay"]), "signature": package_signature,
-        "encapsulationKey": hexed(lambda c: extension(c.value["package"], 1)), "mac": request_mac}),
+        "encapsulationKey": hexed(lambda c: extension(c.value["package"], 1) or b""), "mac": request_mac}),
     "PairOffer": (PAIR_OFFER, {
         "package hash": hexed(lambda c: sha256(label("key package hash"), KEY_PACKAGE.write(c.value["package"]))),
         "ciphertext": CIPHERTEXT}),
@@ -186,8 +214,23 @@ DECLARATIONS = {
         "nonce": holds("nonce", opens_commitment), "MAC key": classical_mac_key(from_joiner=True)}),
     "PairConfirm": (PAIR_CONFIRM, {
         "transcript": hexed(transcript("PairConfirm")), "mac": confirmation("PairConfirm"),
-        "MAC key": classical_mac_key(from_joiner=False)}),
+        "MAC key": classical_mac_key(from_joiner=False), "safety words": safety_words}),
     "QuantumKeyMaterial": (QUANTUM_KEY_MATERIAL, {"sorted": sorted_secrets}),
+
+    "RelayEndpoint": (RELAY_ENDPOINT, {}),
+    "KeyPackage": (KEY_PACKAGE, {
+        "relay": lambda c: address_text(c.value["relay"]), "signature": package_signature,
+        "hash": hexed(lambda c: sha256(label("key package hash"), c.data)),
+        "device name": lambda c: device_name(c.value["signingKey"])}),
+    "Capabilities": (Struct(("bits", U32)), {}),
+    "DeviceListEntry": (DEVICE_LIST_ENTRY, {"name": lambda c: device_name(c.value["signingKey"])}),
+    "SafetyWords": (Opaque(6), {"text": lambda c: names(c.data)}),
+    "PairMessage": (PairMessage(), {"step": lambda c: str(c.value["step"])}),
+    "PairingFile": (PAIRING_FILE, {}),
+    "InviterPairing": (INVITER_PAIRING, {"windowKey": hexed(lambda c: x25519(c.value["window private key"]))}),
+    "JoinerPairing": (JOINER_PAIRING, {}),
+    "PeerKeyMaterial": (PEER_KEY_MATERIAL, {
+        "previousUntil": lambda c: str(c.value["replaced"]["previousUntil"]) if c.value["replaced"] else ""}),
 
     **{f"key of path {mode}": (KEY, {
         "path": holds("path", is_key_of_path(mode)), "contextHash": hexed(context_hash),
@@ -207,7 +250,8 @@ DECLARATIONS = {
         "bodyDigest": hexed(body_digest), "signedBytes": hexed(signed_bytes), "senderFingerprint": hexed(fingerprint),
         "content": group_content}),
     "SealedPayload of a group": (SEALED_PAYLOAD, {
-        "appVersion": version_text, "senderProof": sender_proof("Bundle of a group", "sessionKey")}),
+        "appVersion": lambda c: version_text(c.value["appVersion"]),
+        "senderProof": sender_proof("Bundle of a group", "sessionKey")}),
     "RecipientPayload": (RECIPIENT_PAYLOAD, {
         "path": path_of_slot, "associatedData": hexed(lambda c: c.earlier("blind", "Bundle of a group")),
         "senderSignature": slot_signature, "prekeys": prekeys_text, "shards": shards_text}),
@@ -215,10 +259,15 @@ DECLARATIONS = {
         "path": lambda c: PATH_NAMES[c.value["secrecy"]["mode"]], "key": single_key,
         "associatedData": hexed(lambda c: b"v4" + SECRECY_CONTEXT.write(c.value["secrecy"]))}),
     "SealedPayload for one device": (SEALED_PAYLOAD, {
-        "appVersion": version_text, "senderProof": sender_proof("Bundle for one device", "key"),
+        "appVersion": lambda c: version_text(c.value["appVersion"]),
+        "senderProof": sender_proof("Bundle for one device", "key"),
         "senderSignature": single_signature}),
     "BundleFile": (BUNDLE_FILE, {"bundles": lambda c: str(len([decode(BUNDLE, b) for b in c.value["bundles"]]))}),
     "armoured BundleFile": (Armoured(), {"text": lambda c: c.data.decode("ascii")}),
+    "GroupEnvelope": (GROUP_ENVELOPE, {"recipients": lambda c: str(len(c.value["recipients"]))}),
+    "Recipient": (RECIPIENT, {}), "PrekeySection": (PREKEY_SECTION, {}), "ShardSection": (SHARD_SECTION, {}),
+    "ShardOperation": (SHARD_OPERATION, {}), "ManifestRef": (MANIFEST_REF, {}), "PublicPrekey": (PUBLIC_PREKEY, {}),
+    "AppVersion": (APP_VERSION, {"version": lambda c: version_text(c.value)}),
     "GroupDetails": (GROUP_DETAILS, {"createdAt": lambda c: str(1_000 * c.value["createdAt"])}),
     "member array of depth 0": (Repeat(SLOT, 32), {
         "members": holds("members", lambda c: members(c) == sorted(c.fields["members"].split()))}),
@@ -228,9 +277,15 @@ DECLARATIONS = {
         "recipient": hexed(lambda c: x25519(c.field("mailboxPrivateKey"))),
         **{name: plaintext_field(name) for name in ("messageID", "sentAt", "kind", "body")}}),
 
+    "EnvelopePlaintext": (ENVELOPE_PLAINTEXT, {}),
     "ControlMessage": (CONTROL_MESSAGE, {}),
 
     **{name: (kind, FRAME_TEXTS) for name, kind in RELAY_FRAMES.items()},
+    **{f"{name[0].upper()}{name[1:]}Request": (body, FRAME_TEXTS) for name, (_, body) in REQUESTS.items()},
+    "HelloAnswer": (ANSWERS["helloAnswer"][1], FRAME_TEXTS), "Refusal": (REFUSAL, FRAME_TEXTS),
+    "ObjectProgress": (ANSWERS["objectStored"][1], {}), "ObjectChunk": (ANSWERS["objectChunk"][1], {}),
+    "Delivery": (EVENTS["deliver"][1], {}), "RelaySession": (SESSION, {}), "RelayLimits": (LIMITS, {}),
+    "PreviousAccessKey": (PREVIOUS_ACCESS_KEY, {}),
     "MailboxProof": (KEY, {
         "mailbox": hexed(lambda c: x25519(c.field("mailbox private key"))),
         "challenge key": hexed(lambda c: x25519(c.field("challenge private key"))),
@@ -241,12 +296,19 @@ DECLARATIONS = {
     "OutboxEntry": (OUTBOX_ENTRY, {"state": lambda c: OUTBOX_STATES[c.value["state"]["tag"]]}),
     "HandledMessage": (HANDLED_MESSAGE, {}),
     "ReplayWindow": (REPLAY_WINDOW, {}),
+    "SendFailure": (Struct(("reason", SEND_FAILURE)), {}),
+    "DeliveryIssue.Unauthorised": (Struct(("reason", UNAUTHORISED)), {}),
+    "DeliveryIssue.Unlisted": (Struct(("reason", UNLISTED)), {}),
 
     "ClassificationLabel": (LABEL, {}),
     "Attachment": (ATTACHMENT, ATTACHMENT_TEXTS),
     "ContentEnvelope": (CONTENT_ENVELOPE, {
         "label": lambda c: c.value["label"]["id"] if c.value["label"] else "", "body": body_text,
         "extensions": extensions_text}),
+    "MessageBody": (MESSAGE_BODY, {"attachments": lambda c: str(len(c.value["attachments"]))}),
+    "ReceiptBody": (RECEIPT_BODY, {"entries": lambda c: ", ".join(map(entry_text, c.value["entries"]))}),
+    "ReceiptBody.Entry": (RECEIPT_ENTRY, {}),
+    "ObjectLocation": (OBJECT_LOCATION, {"relay": lambda c: address_text(c.value["relay"])}),
     "padded content": (PADDED_CONTENT, {}),
     "chunk stream": (lambda f: chunk_stream(len(f["file"]) // 2), {
         "file": chunked_file, "sha256": hexed(lambda c: sha256(c.field("file")))}),
@@ -257,9 +319,32 @@ DECLARATIONS = {
     "Token": (Opaque(16), {"token key": holds("token key", is_token)}),
     "box of a record": (box(228), {"record": boxed_record}),
     "spool row": (box(1_052), {"content": spool_content}),
+    "layer slot, its SHA-256": (KEY, {"content": layer_slot}),
     "Lockout": (LOCKOUT, {}),
     "GateFlags": (GATE_FLAGS, {
         "pin enabled": at_every_depth("pin enabled"), "layers": at_every_depth("layers")}),
-    "layer anchor": (LAYER_ANCHOR, {}),
+    "LayerFile.Anchor": (LAYER_ANCHOR, {}),
     "DepthFields": (DEPTH_FIELDS, {}),
+
+    "MessageKey": (MESSAGE_KEY, {}), "PrekeyKey": (PREKEY_KEY, {}), "RowNumber": (Struct(("number", U64)), {}),
+    "FileName": (Struct(("name", ID)), {}), "FileToken": (Struct(("token", KEY)), {}),
+    "TokenKey": (Struct(("secret", KEY)), {}),
+    "Prekey": (PREKEY, {"public key": hexed(lambda c: p256_public_key(c.value["key"]))}),
+    "PrekeyStock": (PREKEY_STOCK, {"count": lambda c: str(len(c.value["prekeys"]))}),
+    "PrekeyStock.Taken": (PREKEY_TAKEN, {}), "PrekeyIssuer": (PREKEY_ISSUER, {}),
+    "PeerRecord.Proposal": (PROPOSAL, {}),
+    "PeerRecord": (PEER_RECORD, {
+        "mark": lambda c: version_text(c.value["mark"]), "relay": lambda c: address_text(c.value["relay"])}),
+    "ContactRecord.Trust": (TRUST, {}), "ContactRecord": (CONTACT_RECORD, {}),
+    "ConversationID": (CONVERSATION_ID, {}), "ConversationRecord": (CONVERSATION_RECORD, {}),
+    "PlaceRecord": (PLACE_RECORD, {}),
+    "MessageRecord.Copy": (COPY, {"state": lambda c: state_text(c.value["state"])}),
+    "MessageRecord": (MESSAGE_RECORD, {"copies": lambda c: str(len(c.value["copies"]))}),
+    "OutboxRecord.Window": (WINDOW, {}),
+    "OutboxRecord": (OUTBOX_RECORD, {
+        "window": lambda c: "present" if c.value["window"] else "absent", "conversation": conversation_hex}),
+    "OutboxBody": (OUTBOX_BODY, {}), "DedupRecord": (DEDUP_RECORD, {}), "IssueRecord": (ISSUE_RECORD, {}),
+    "HeldEnvelopes": (HELD_ENVELOPES, {"count": lambda c: str(len(c.value["entries"]))}),
+    "FileTokenRecord": (FILE_TOKEN_RECORD, {}), "AttachmentRecord": (ATTACHMENT_RECORD, {}),
+    "ProfileSettings": (PROFILE_SETTINGS, {"relay": lambda c: address_text(c.value["relay"])}),
 }

@@ -65,7 +65,7 @@ def check(vector, before):
             continue
         if kind.write(value) != other:
             raise Failure("what is not canonical is accepted")
-    count = before[f"count of {structure}"] = before.get(f"count of {structure}", 0) + 1
+    count = before["cases", structure] = before.get(("cases", structure), 0) + 1
     before[structure] = before[f"{structure} {count}"] = data
     before.update({f"{name} of {structure}": text for name, text in fields.items()})
     return structure, result

@@ -1,7 +1,11 @@
 """What docs/protocol derives, signs and seals: each function gives the text that a field of a vector must have."""
 
+from pathlib import Path
+
 from crypto import *
 from structures import *
+
+CHAPTERS = Path(__file__).resolve().parent.parent.parent / "docs/protocol"
 
 WRONG = "(does not hold)"
 
@@ -37,17 +41,34 @@ def holds(name, test):
     return lambda case: case.fields[name] if test(case) else WRONG
 
 
-def xor(a, b):
-    return bytes(x ^ y for x, y in zip(a, b))
-
-
 # 03 Identity and pairing
+
+ADJECTIVES, NOUNS = ((CHAPTERS / f"{name}.txt").read_text("utf-8").split() for name in ("adjectives", "nouns"))
+
+
+def names(data):
+    """Of two bytes each."""
+    return " ".join(ADJECTIVES[data[i]] + NOUNS[data[i + 1]] for i in range(0, len(data), 2))
+
+
+def device_name(signing_key):
+    return names(sha256(label("device name"), signing_key)[:2])
+
+
+def safety_words(case):
+    """Of the pairing that ends with this PairConfirm."""
+    joiner = decode(PAIR_REQUEST, case.before["PairRequest"])["package"]
+    offer = decode(PAIR_OFFER, case.before["PairOffer"])
+    nonces = offer["nonce"] + decode(PAIR_ACCEPT, case.before["PairAccept"])["nonce"]
+    salt = sha256(label("safety words salt"), *map(KEY_PACKAGE.write, (offer["package"], joiner)))
+    return names(hkdf(nonces, salt, label("safety words"), 6))
+
 
 LONG_TERM = {False: "key-path long-term classical", True: "key-path long-term hybrid"}
 
 
 def package_signature(case):
-    package = case.value["package"]
+    package = case.value.get("package", case.value)
     signed = label("key package") + KEY_PACKAGE.write(package)[:-64]
     return package["signature"].hex() if ed_verify(package["signingKey"], signed, package["signature"]) else WRONG
 
@@ -311,6 +332,16 @@ def spool_content(case):
     key = hkdf(depth_key(case.field("K0"), depth), b"", label("spool row"))
     opened = inner and open_box(key, inner, data)
     return SPOOL_CONTENT.write(decode(SPOOL_CONTENT, opened)).hex() if opened else WRONG
+
+
+def layer_slot(case):
+    """The hash of the slot that the fields describe."""
+    depth, data = int(case.fields["depth"]), place("layers", bytes([int(case.fields["depth"])]))
+    content = bytes(i % 251 for i in range(262_144))
+    key = hkdf(depth_key(case.field("K0"), depth), b"", label("layer slot"))
+    inner = seal_box(key, case.field("inner nonce"), content, data)
+    slot = seal_box(table_key(case.field("floor key"), "layers"), case.field("outer nonce"), inner, data)
+    return case.fields["content"] if sha256(slot) == case.data and len(slot) == 262_200 else WRONG
 
 
 def gate_box(case, name, key, purpose):

@@ -13,7 +13,16 @@ SAMPLE = Struct(
 
 ENCAPSULATION = Extensions(e1=1_568)
 
+
+def extension(value, kind):
+    """The value of that extension, or None."""
+    return next((entry["value"] for entry in value["extensions"] if entry["type"] == kind), None)
+
+
 RELAY_ADDRESS = Struct(("host", String(253)), ("port", U16), ("pin", Optional(KEY)), valid=lambda v: v["port"] != 0)
+
+RELAY_ENDPOINT = Struct(
+    ("host", String(253)), ("port", U16), ("pinPrefix", Optional(Opaque(16))), valid=lambda v: v["port"] != 0)
 
 KEY_PACKAGE = Struct(
     ("version", Constant(b"\1")), ("signingKey", KEY), ("mailboxKey", KEY), ("identityKey", POINT),
@@ -31,7 +40,7 @@ DEVICE_LIST = Struct(
 
 INVITATION = Struct(
     ("version", Constant(b"\1")),
-    ("relay", Optional(Struct(("host", String(253)), ("port", U16), ("pinPrefix", Optional(Opaque(16)))))),
+    ("relay", Optional(RELAY_ENDPOINT)),
     ("windowKey", KEY), ("seed", Opaque(16)), ("packageHash", Opaque(16)), ("expiry", U32), ("extensions", EXTENSIONS))
 
 PAIR_REQUEST = Struct(
@@ -42,6 +51,26 @@ PAIR_OFFER = Struct(
     ("extensions", ENCAPSULATION))
 PAIR_ACCEPT = Struct(("header", Constant(b"\1\3")), ("nonce", KEY), ("extensions", ENCAPSULATION), ("mac", KEY))
 PAIR_CONFIRM = Struct(("header", Constant(b"\1\4")), ("extensions", EXTENSIONS), ("mac", KEY))
+
+
+class PairMessage:
+    """One of the four, told apart by its step."""
+
+    messages = {1: PAIR_REQUEST, 2: PAIR_OFFER, 3: PAIR_ACCEPT, 4: PAIR_CONFIRM}
+
+    def read(self, reader):
+        step = Reader(reader.data[reader.position:]).take(2)[1]
+        if step not in self.messages:
+            raise Malformed(f"step {step} has no meaning")
+        return {"step": step, "message": self.messages[step].read(reader)}
+
+    def write(self, value):
+        return self.messages[value["step"]].write(value["message"])
+
+
+PAIRING_FILE = Struct(
+    ("magic", Constant(b"STTP")), ("step", UInt(1, {step: str(step) for step in (1, 2, 3, 4)})), ("envelope", REST),
+    valid=lambda v: len(v["envelope"]) <= 65_536)
 
 DEVICE_IDENTITY = Struct(
     ("version", Constant(b"\1")), ("signingSeed", KEY), ("mailboxPrivateKey", KEY), ("identityScalar", KEY),
@@ -66,16 +95,20 @@ def secrecy_shape(context):
 SECRECY_CONTEXT = Struct(
     ("mode", U8), ("ephemeralPublicKey", Bytes(4_096)), ("prekeyID", Optional(ID)), valid=secrecy_shape)
 
+PUBLIC_PREKEY = Struct(("id", ID), ("key", POINT))
+
 PREKEY_BATCH = Struct(
     ("counter", U64), ("createdAt", TIME), ("expiry", TIME),
-    ("prekeys", Vector(Struct(("id", ID), ("key", POINT)), 30, at_least=1)),
+    ("prekeys", Vector(PUBLIC_PREKEY, 30, at_least=1)),
     ("extensions", EXTENSIONS), ("signature", SIGNATURE))
 
 PREKEY_SECTION = Struct(
     ("count", U8), ("batch", PREKEY_BATCH), valid=lambda v: v["count"] in (0, len(v["batch"]["prekeys"])))
 
+SHARD_OPERATION = Struct(("kind", U8), ("shardID", ID), ("body", Opaque(151)))
+
 SHARD_SECTION = Struct(
-    ("shardOperations", Vector(Struct(("kind", U8), ("shardID", ID), ("body", Opaque(151))), 256)),
+    ("shardOperations", Vector(SHARD_OPERATION, 256)),
     ("custodyManifest", Vector(ID, 256)), ("custodyManifestCount", U16),
     ("expectedShards", Vector(ID, 256)), ("expectedShardsCount", U16),
     ("shardMetadataAttempted", BOOL), ("counter", U64))
@@ -95,20 +128,25 @@ RECIPIENT_PAYLOAD = Struct(
     ("sessionKey", KEY), ("bodyDigest", KEY), ("senderSignature", SIGNATURE), ("prekeys", Optional(PREKEY_SECTION)),
     ("shards", Optional(Bytes(65_536))), ("extensions", EXTENSIONS))
 
+APP_VERSION = Struct(("major", U16), ("minor", U16), ("patch", U16))
+MANIFEST_REF = Struct(("version", U64), ("hash", KEY))
+
 SEALED_PAYLOAD = Struct(
-    ("groupID", Optional(ID)), ("major", U16), ("minor", U16), ("patch", U16), ("senderProof", KEY),
+    ("groupID", Optional(ID)), ("appVersion", APP_VERSION), ("senderProof", KEY),
     ("prekeys", Optional(PREKEY_SECTION)), ("shards", Optional(Bytes(65_536))),
     ("senderSignature", Optional(SIGNATURE)),
-    ("manifest", Optional(Struct(("version", U64), ("hash", KEY)))), ("content", Bytes(49_120)),
+    ("manifest", Optional(MANIFEST_REF)), ("content", Bytes(49_120)),
     ("extensions", EXTENSIONS))
 
 BUNDLE_FILE = Struct(
     ("magic", Constant(b"STTF")), ("version", Constant(b"\1")), ("n", U16),
     ("bundles", lambda v: Repeat(Bytes(262_144), v["n"])), ("attachments", REST), valid=lambda v: 1 <= v["n"] <= 32)
 
+DEPTH_FIELDS = Struct(
+    ("visibleThroughDepth", UInt(8, at_most=(1 << 63) - 1)), ("originDepth", UInt(1, at_most=31)))
+
 GROUP_DETAILS = Struct(
-    ("id", ID), ("name", String(128)), ("createdAt", U64), ("visibleThroughDepth", U64),
-    ("originDepth", UInt(1, at_most=31)), valid=lambda v: v["name"])
+    ("id", ID), ("name", String(128)), ("createdAt", U64), ("depthFields", DEPTH_FIELDS), valid=lambda v: v["name"])
 
 
 def box(plaintext):
@@ -120,7 +158,7 @@ SLOT = box(128)
 
 # 05 Envelope
 
-ENVELOPE = Struct(("version", Constant(b"\1")), ("recipient", KEY), ("encapsulatedKey", KEY), ("sealed", Bytes(65_536)))
+ENVELOPE = Struct(("version", Constant(b"\1")), ("recipient", KEY), ("encapsulatedKey", KEY), ("sealed", Bytes(63_504)))
 
 
 CONTROL_MESSAGE = Struct(
@@ -147,31 +185,37 @@ ENVELOPE_PLAINTEXT = Struct(
 
 # 07 Frames between client and relay
 
-VERSIONS = Vector(U16, 16)
+VERSIONS = Vector(U16, 16, at_least=1, unique=int)
+PREVIOUS_ACCESS_KEY = Struct(("hash", KEY), ("until", TIME))
 REFUSAL = Struct(("code", U8), ("retryAfter", U32))
 
 REQUESTS = {
-    "hello": (0x01, Struct(("versions", VERSIONS), ("maximumBody", U32), ("extensions", EXTENSIONS))),
+    "hello": (0x01, Struct(
+        ("versions", VERSIONS), ("maximumBody", U32), ("extensions", EXTENSIONS),
+        valid=lambda v: v["maximumBody"] >= 66_560)),
     "open": (0x02, Struct(
-        ("mailbox", KEY), ("accessKeyHash", KEY), ("previous", Optional(Struct(("hash", KEY), ("until", TIME)))),
-        ("lifetimeHours", Optional(U16)), ("proof", KEY))),
+        ("mailbox", KEY), ("accessKeyHash", KEY), ("previous", Optional(PREVIOUS_ACCESS_KEY)),
+        ("lifetimeHours", Optional(U16)), ("proof", KEY), valid=lambda v: v["lifetimeHours"] != 0)),
     "close": (0x03, Struct(("mailbox", KEY), ("accessKeyHash", KEY), ("proof", KEY))),
     "push": (0x04, Struct(
         ("mailbox", KEY), ("accessKey", Opaque(16)), ("pushID", Opaque(16)), ("deletionKeyHash", KEY),
-        ("expiryHours", U16), ("urgency", UInt(1, {0: "normal", 1: "silent"})), ("envelope", Bytes(65_536)))),
+        ("expiryHours", U16), ("urgency", UInt(1, {0: "normal", 1: "silent"})), ("envelope", Bytes(131_072)),
+        valid=lambda v: v["expiryHours"])),
     "acknowledge": (0x05, Struct(("mailbox", KEY), ("arrivals", Vector(U64, 256)))),
     "blank": (0x06, Struct(("mailbox", KEY), ("pushID", Opaque(16)), ("deletionKey", KEY))),
     "objectPut": (0x07, Struct(
         ("mailbox", KEY), ("accessKey", Opaque(16)), ("objectID", KEY), ("deletionKeyHash", KEY), ("size", U64),
-        ("offset", U64), ("chunk", Bytes(65_536)))),
+        ("offset", U64), ("chunk", Bytes(65_536)),
+        valid=lambda v: v["size"] and v["offset"] + len(v["chunk"]) <= v["size"])),
     "objectGet": (0x08, Struct(("objectID", KEY), ("offset", U64), ("length", U32))),
     "objectDelete": (0x09, Struct(("objectID", KEY), ("deletionKey", KEY))),
     "ping": (0x0a, NOTHING),
 }
 
-SESSION = Struct(
-    ("version", U16), ("envelope", U32), ("chunk", U32), ("object", U64), ("lifetime", U16), ("ping", U16),
-    ("silence", U16), ("challengeKey", KEY))
+LIMITS = Struct(
+    ("envelope", UInt(4, at_most=65_536)), ("chunk", UInt(4, at_most=65_536)), ("object", U64), ("lifetime", U16),
+    ("ping", U16), ("silence", U16), valid=lambda v: v["chunk"] and v["ping"] and v["silence"])
+SESSION = Struct(("version", U16), ("limits", LIMITS), ("challengeKey", KEY))
 
 ANSWERS = {
     "helloAnswer": (0x81, Struct(("supported", VERSIONS), ("session", Optional(SESSION)), ("extensions", EXTENSIONS))),
@@ -243,14 +287,16 @@ REPLAY_WINDOW = Struct(("line", Optional(TIME)))
 
 LABEL = Struct(("id", String(64)), ("name", String(128)), ("rank", UInt(1, at_most=7)))
 
+OBJECT_LOCATION = Struct(("relay", RELAY_ADDRESS), ("object", KEY))
+
 ATTACHMENT = Struct(
-    ("key", KEY), ("location", Optional(Struct(("relay", RELAY_ADDRESS), ("object", KEY)))),
+    ("key", KEY), ("location", Optional(OBJECT_LOCATION)),
     ("size", UInt(8, at_most=1 << 40)), ("sha256", KEY), ("name", String(255)), ("mediaType", String(255)),
     ("label", Optional(LABEL)), ("extensions", EXTENSIONS))
 
 MESSAGE_BODY = Struct(("text", String(49_120)), ("attachments", Vector(ATTACHMENT, 32)))
-RECEIPT_BODY = Struct(("entries", Vector(
-    Struct(("state", UInt(1, {1: "stored", 2: "read"})), ("messageID", ID)), 256, ascending=lambda e: e["messageID"])))
+RECEIPT_ENTRY = Struct(("state", UInt(1, {1: "stored", 2: "read"})), ("messageID", ID))
+RECEIPT_BODY = Struct(("entries", Vector(RECEIPT_ENTRY, 256, ascending=lambda e: e["messageID"])))
 RESERVED = (2, 3, 4, 5, 7, 8, 9)
 
 CONTENT_ENVELOPE = Struct(
@@ -279,5 +325,4 @@ GATE_ROW = Struct(
 LOCKOUT = Struct(("failures", U32), ("boot id", Opaque(16)), ("until", U64), ("zeros", Constant(bytes(4))))
 GATE_FLAGS = Struct(("pin enabled", Repeat(UInt(1, at_most=1), 32)), ("layers", Repeat(U8, 32)))
 LAYER_ANCHOR = Struct(("name", ID), ("sequence", U64))
-DEPTH_FIELDS = Struct(("visible through depth", U64), ("origin depth", UInt(1, at_most=31)))
 SPOOL_CONTENT = Struct(("item", ID), ("index", U16), ("count", U16), ("length", U16), ("payload", Opaque(1_002)))

@@ -84,8 +84,8 @@ public struct VectorFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Checks that `Tests/Vectors/sotto/AREA.json` holds exactly these structures, that each decodes and encodes to the same
-/// bytes, and that its decoder stands hostile input made from it. With SOTTO_WRITE_VECTORS in the environment it writes
+/// Checks that `Tests/Vectors/sotto/AREA.json` holds exactly these structures, that each decodes and encodes to the
+/// same bytes, and that its decoder stands hostile input made from it. With SOTTO_WRITE_VECTORS in the environment it writes
 /// the file first: that is a change of the protocol.
 public func checkVectors(_ area: String, _ vectors: [StructureVector]) throws {
   let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -115,6 +115,14 @@ public func checkVectors(_ area: String, _ vectors: [StructureVector]) throws {
     }
     try vector.check()
   }
+}
+
+/// The lines of a file beside the chapters of the protocol.
+public func documentedLines(_ name: String) throws -> [String] {
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  let data = try Data(contentsOf: root.appendingPathComponent("docs/protocol/\(name)"))
+  return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
 }
 
 private func quoted(_ text: String) -> String {

@@ -20,11 +20,13 @@ import Testing
   }
 
   /// The lists are part of the protocol: another word at any place would give two devices different names.
-  @Test func wordLists() {
+  @Test func wordLists() throws {
     let (adjectives, nouns) = DeviceName.wordLists
     func digest(_ words: [String]) -> String { hex(SHA256.hash(Array(words.joined(separator: " ").utf8))) }
     #expect(digest(adjectives) == "f99e64db4ba74c5c885cae2f54da84328b3b993c2c36daf8aeefbbf076f45155")
     #expect(digest(nouns) == "49d0c0a4a3dcca38580bec924949e3e45c483accafe0ea9c2a19ee521182a78d")
+    #expect(try documentedLines("adjectives.txt") == adjectives)
+    #expect(try documentedLines("nouns.txt") == nouns)
   }
 
   private func addressVectors() throws -> [StructureVector] {
