@@ -241,14 +241,17 @@ import Testing
 
   private func peers() throws -> [StructureVector] {
     let identity = DeviceIdentity.generate(random: random)
+    let list = try DeviceList.first(of: identity, now: time)
+    func package(_ relay: RelayAddress?) throws -> KeyPackage {
+      try .make(identity: identity, relay: relay, accessKey: id(), encapsulationKey: nil, now: time)
+    }
     func peer(_ relay: RelayAddress?) throws -> PeerRecord {
       PeerRecord(
-        keyPackage: try KeyPackage.make(
-          identity: identity, relay: relay, accessKey: id(), encapsulationKey: nil, now: time),
-        deviceList: try .first(of: identity, now: time), quantum: PeerKeyMaterial(), stage: .half, pairedAt: time)
+        keyPackage: try package(relay), deviceList: list, quantum: PeerKeyMaterial(), stage: .half, pairedAt: time)
     }
     let proposal = PeerRecord.Proposal(
-      safetyWords: try SafetyWords(encoded: [0, 1, 2, 253, 254, 255]), changesKeys: true)
+      keyPackage: try package(nil), deviceList: list,
+      safetyWords: try SafetyWords(encoded: [0, 1, 2, 253, 254, 255]))
     var issuer = PrekeyIssuer()
     let own = DeviceIdentity.generate(random: random)
     _ = issuer.batch(for: .slots(id()), from: own, to: identity.deviceID, now: time, random: random)
@@ -263,6 +266,7 @@ import Testing
     full.isDowngraded = true
     full.prekeyStock = try stock(identity)
     full.prekeyIssuer = issuer
+    full.mailboxSeen = true
     full.proposal = proposal
     full.namelessSince = time
     return [
@@ -270,14 +274,17 @@ import Testing
       StructureVector("PrekeyIssuer", issuer, ["counter": 1, "longTermMessageCame": true]),
       StructureVector(
         "PeerRecord.Proposal", proposal,
-        ["safetyWords": hex(proposal.safetyWords.encoded()), "changesKeys": proposal.changesKeys]),
+        [
+          "signingKey": proposal.keyPackage.signingKey, "sequence": proposal.deviceList.sequence,
+          "safetyWords": hex(proposal.safetyWords.encoded()),
+        ]),
     ] + [plain, full].map { peer in
       StructureVector(
         "PeerRecord", peer,
         [
           "stage": peer.stage.rawValue, "pairedAt": peer.pairedAt.milliseconds, "mark": peer.mark?.description ?? "",
           "isDowngraded": peer.isDowngraded, "relay": peer.relay?.description ?? "",
-          "accessKey": hex(peer.accessKey.bytes),
+          "accessKey": hex(peer.accessKey.bytes), "mailboxSeen": peer.mailboxSeen,
           "namelessSince": peer.namelessSince.map { "\($0.milliseconds)" } ?? "",
         ])
     }

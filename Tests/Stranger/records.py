@@ -47,12 +47,12 @@ PREKEY_ISSUER = Struct(
 
 # Peers and contacts
 
-PROPOSAL = Struct(("safetyWords", Opaque(6)), ("changesKeys", BOOL))
+PROPOSAL = Struct(("keyPackage", KEY_PACKAGE), ("deviceList", DEVICE_LIST), ("safetyWords", Opaque(6)))
 PEER_RECORD = Struct(
     ("keyPackage", KEY_PACKAGE), ("deviceList", DEVICE_LIST), ("quantum", PEER_KEY_MATERIAL),
     ("stage", UInt(1, {1: "1", 2: "2"})), ("pairedAt", TIME), ("mark", Optional(APP_VERSION)), ("isDowngraded", BOOL),
     ("prekeyStock", PREKEY_STOCK), ("prekeyIssuer", PREKEY_ISSUER), ("relay", Optional(RELAY_ADDRESS)),
-    ("accessKey", Opaque(16)), ("proposal", Optional(PROPOSAL)), ("namelessSince", Optional(TIME)))
+    ("accessKey", Opaque(16)), ("mailboxSeen", BOOL), ("proposal", Optional(PROPOSAL)), ("namelessSince", Optional(TIME)))
 
 TRUST = Struct(
     ("trust", UInt(1, {0: "unverified", 1: "verified", 2: "keyChanged"})),
