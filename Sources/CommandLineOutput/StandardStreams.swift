@@ -16,25 +16,33 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes all of it at once, so that a reader on a pipe sees every line when it is said. Where nobody reads standard
-  /// output any more the process ends as other programs do there, unless it has other work to finish.
+  /// Writes all of it at once, so that a reader on a pipe sees every line when it is said. Where standard output takes
+  /// nothing any more the process ends as other programs do there: what it could not say must not count as said. One
+  /// that has other work to finish goes on.
   package static func write(_ text: String, to target: Target, needsReader: Bool = true) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(target.descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes = bytes.dropFirst(count)
-      } else if errno == EPIPE, target == .output, needsReader {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
-        exit(1)
       } else if errno == EAGAIN {
         var waiting = pollfd(fd: target.descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {
+        if target == .output, needsReader { end(by: errno) }
         return
       }
     }
+  }
+
+  private static func end(by error: Int32) -> Never {
+    if error == EPIPE {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    let program = CommandLine.arguments[0].split(separator: "/").last ?? "sotto"
+    write("\(program): output not written: \(String(cString: strerror(error)).lowercased())\n", to: .error)
+    exit(1)
   }
 
   /// All of standard input; nil where it is more than `limit` bytes.

@@ -12,6 +12,12 @@ import Testing
     #expect(shellQuoted("it's") == #"'it'\''s'"#)
     #expect(shellQuoted("$(x)") == "'$(x)'")
     #expect(shellQuoted("-rf") == "'-rf'")
-    #expect(shellQuoted("a\u{1B}[m") == #"'a\u{1B}[m'"#)
+  }
+
+  /// What a terminal would act on is written so that the shell makes it again.
+  @Test func invisibleOnesCanBePasted() {
+    #expect(shellQuoted("a\u{1B}[m") == #"$'a\u001B[m'"#)
+    #expect(shellQuoted("it's\n") == #"$'it\'s\u000A'"#)
+    #expect(shellQuoted("\\\u{202E}\u{E0041}") == #"$'\\\u202E\U000E0041'"#)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     case .pairing: .command
     case .file(_, .changed): .nothing
     case .file, .nothingInside, .attachmentInFile: .command
-    case .malformed(.invitation): .help
+    case .malformed(.invitation), .malformed(.bundle): .help
     case .malformed(.relayAddress), .malformed(.pairingFile), .malformed(.recipient): .command
     case .malformed, .attachmentMissing, .attachmentDamaged: .nothing
     }

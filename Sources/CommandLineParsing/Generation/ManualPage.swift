@@ -28,7 +28,9 @@ struct ManualPage {
   }
 
   private func synopsis(of command: CommandTree) -> String {
-    let usage = UsageLine(path: [], arguments: command.arguments, hasSubcommands: !command.subcommands.isEmpty)
+    let usage = UsageLine(
+      path: [], arguments: command.arguments, hasSubcommands: !command.subcommands.isEmpty,
+      hasDefault: command.configuration.defaultSubcommand != nil)
     return usage.parts.joined(separator: " ")
   }
 

@@ -19,7 +19,10 @@ struct HelpGenerator {
     if !configuration.abstract.isEmpty { sections.append(wrap("OVERVIEW: " + configuration.abstract)) }
     if !configuration.discussion.isEmpty { sections.append(wrap(configuration.discussion)) }
     let hasSubcommands = !configuration.subcommands.isEmpty
-    sections.append(UsageLine(path: path, arguments: arguments, hasSubcommands: hasSubcommands).text)
+    let usage = UsageLine(
+      path: path, arguments: arguments, hasSubcommands: hasSubcommands,
+      hasDefault: configuration.defaultSubcommand != nil)
+    sections.append(usage.text)
     sections += [table("ARGUMENTS", positionalRows), table("OPTIONS", optionRows), table("SUBCOMMANDS", commandRows)]
       .compactMap(\.self)
     if hasSubcommands, let program = path.first {

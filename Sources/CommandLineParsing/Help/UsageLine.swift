@@ -3,6 +3,8 @@ struct UsageLine {
   let path: [String]
   let arguments: ArgumentSet
   let hasSubcommands: Bool
+  /// One of them runs where none is named.
+  var hasDefault = false
 
   var text: String {
     let head = "USAGE: " + path.joined(separator: " ") + " "
@@ -20,7 +22,7 @@ struct UsageLine {
     let visible = arguments.definitions.filter(\.help.isVisible)
     let options = visible.filter { $0.kind != .positional }.map(bracketed)
     let positionals = visible.filter { $0.kind == .positional }.map(bracketed)
-    return options + positionals + (hasSubcommands ? ["<subcommand>"] : [])
+    return options + positionals + (hasSubcommands ? [hasDefault ? "[<subcommand>]" : "<subcommand>"] : [])
   }
 
   private func bracketed(_ definition: ArgumentDefinition) -> String {

@@ -35,7 +35,7 @@ extension Explanation.Words {
     case .recipient: Self("cannotSeal", "nothing sealed", "no key of this recipient can be used", try: "sotto doctor")
     case .relayAddress: Self("malformed", "not understood", why, try: "sotto-relay address --data DIR")
     case .pairingFile: Self("malformed", "not understood", why, try: "sotto help pair")
-    case .invitation: Self("malformed", "not understood", why, .help)
+    case .invitation, .bundle: Self("malformed", "not understood", why, .help)
     default: Self("malformed", "not understood", why)
     }
   }

@@ -7,7 +7,7 @@ struct Pair: ParsableCommand {
       One side runs 'sotto pair invite' and hands the invitation over; the other runs 'sotto pair accept INVITATION'. \
       Both then see the same three safety words. Compare them, best in person, and note it with 'sotto contact verify'.
 
-      Without a network the same four messages travel as files:
+      Without a network the same messages travel as files:
         A: sotto pair invite --to-file invitation
         B: sotto pair accept --from-file invitation --to-file 1
         A: sotto pair invite --from-file 1 --to-file 2

@@ -47,7 +47,8 @@ struct PairingFiles {
   }
 
   func answer(_ bytes: [UInt8], writingTo path: String?) async throws {
-    // The step is taken before its answer is written, and not twice.
+    // A step is taken before its answer is written, and not twice; only the greeting has no answer.
+    let path = bytes.starts(with: BundleFile.magic) ? path : try required(path)
     if let path { try OutputFolder.check(forFile: path) }
     try await global.withProfile(syncing: false) { sotto, output in
       switch try await sotto.handlePairingFile(bytes) {
@@ -57,15 +58,25 @@ struct PairingFiles {
         var follower = PairingFollower(sotto, output)
         if let progress { try follower.show(progress) }
         output.line("answer in \(shown(path))")
-        output.finish([
-          "path": .string(path), "paired": .bool(follower.contact != nil),
-          "contact": follower.contact.map { .object($0.json) },
-        ])
+        try await conclude(follower.contact, path, sotto, output)
       case .done(let contact):
         output.line("paired with \(shown(contact.name))")
-        output.finish(["paired": true, "contact": .object(contact.json)])
+        try await conclude(contact, nil, sotto, output)
       }
     }
+  }
+
+  /// Once there is a contact its words are shown on this side, too.
+  private func conclude(_ contact: ContactSummary?, _ path: String?, _ sotto: Sotto, _ output: Output) async throws {
+    var words: String?
+    if let contact { words = try await sotto.contact(named: contact.id.description).safetyWords }
+    if let words { output.line("safety words: \(words)") }
+    output.finish([
+      "path": path.map(JSON.string), "paired": .bool(contact != nil), "contact": contact.map { .object($0.json) },
+      "safetyWords": words.map(JSON.string),
+    ])
+    guard let contact, !output.isJSON else { return }
+    output.note("compare the safety words", trying: "sotto contact verify \(shellQuoted(contact.name))")
   }
 
   private func required(_ path: String?) throws -> String {

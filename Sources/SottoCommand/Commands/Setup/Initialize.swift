@@ -18,7 +18,7 @@ struct Initialize: AsyncParsableCommand {
     let path = try global.profilePath()
     let address = try relay.map(relayAddress)
     try ProfilePath.makeParents(of: path)
-    let sotto = try Sotto.createProfile(at: path, relay: address)
+    let sotto = try await createProfile(at: path, address)
     let own: OwnProfile
     do {
       own = try await sotto.own
@@ -29,5 +29,25 @@ struct Initialize: AsyncParsableCommand {
     await sotto.close()
     columns(own.rows).forEach(global.output.line)
     global.output.finish(own.json)
+  }
+
+  private func createProfile(at path: String, _ address: RelayAddress?) async throws -> Sotto {
+    do {
+      return try Sotto.createProfile(at: path, relay: address)
+    } catch {
+      guard case .profileExists = error, await !holdsProfile(path) else { throw error }
+      throw CommandFailure(
+        code: "inTheWay", message: "profile not made: \(shown(path)) is there, and is no profile",
+        trying: "ls -ld \(shellQuoted(path))")
+    }
+  }
+
+  private func holdsProfile(_ path: String) async -> Bool {
+    do {
+      await (try Sotto(profile: path)).close()
+      return true
+    } catch {
+      return error != .noProfile(path: path)
+    }
   }
 }
