@@ -61,11 +61,7 @@ public actor Sotto {
   package func halt() async {
     isClosed = true
     stopPump()
-    for window in pairings.windows.values {
-      window.timer?.cancel()
-      window.offer?.cancel()
-    }
-    pairings.windows = [:]
+    for window in Array(pairings.windows.keys) { pairings.remove(window) }
     await pool.closeAll()
     await receiver?.stop()
     receiver = nil

@@ -1,7 +1,5 @@
 import Sotto
 import SottoCore
-import SottoStore
-import Synchronization
 import Testing
 
 /// The store fails at the n-th step, then the process is gone: nothing is lost and nothing is there twice.
@@ -58,23 +56,5 @@ import Testing
     #expect(try await bob.waitForMessages(expected.count).map(\.text) == expected)
     #expect(try await bob.issues().isEmpty)
     await bob.close()
-  }
-}
-
-/// Fails once, and from then on, as a full disk does.
-private final class FailingStore: StoreFaults {
-  private let left = Mutex<Int?>(nil)
-
-  func fail(after steps: Int) {
-    left.withLock { $0 = steps }
-  }
-
-  func check(_ step: StoreStep) throws(StoreError) {
-    let fails = left.withLock { left in
-      guard let count = left else { return false }
-      left = count - 1
-      return count <= 0
-    }
-    if fails { throw .full }
   }
 }

@@ -8,6 +8,8 @@ struct OpenPairings {
     var timer: Task<Void, Never>?
     /// Pushes the offer until it is accepted.
     var offer: Task<Void, Never>?
+    /// The other side has proven itself; what that makes of both is not durable yet.
+    var completion: PairingEffect?
   }
 
   var windows: [MailboxKey: Window] = [:]
@@ -24,6 +26,12 @@ struct OpenPairings {
 
   func tell(_ progress: PairingProgress, to window: MailboxKey) {
     watchers[window]?.yield(progress)
+  }
+
+  mutating func remove(_ window: MailboxKey) {
+    guard let window = windows.removeValue(forKey: window) else { return }
+    window.timer?.cancel()
+    window.offer?.cancel()
   }
 
   mutating func fail(_ window: MailboxKey, _ error: SottoError) {

@@ -34,21 +34,10 @@ extension Sotto {
   }
 
   private func join(invitation text: String) throws(SottoError) -> [UInt8] {
-    let invitation = try Self.parse(invitation: text)
-    let key = invitation.windowKey
-    guard try profile.read({ try $0.pairingWindows.get(key) }) == nil else { throw .pairing(.ownInvitation) }
-    let join: JoinerPairing
-    if let pending = try profile.read({ try $0.pendingJoins.get(key) }) {
-      join = pending
-    } else {
-      let device = try profile.pairingDevice()
-      do throws(PairingError) {
-        join = try JoinerPairing(invitation: invitation, device: device, at: profile.now)
-      } catch {
-        throw SottoError(error)
-      }
-      try profile.write { try $0.pendingJoins.put(key, join) }
-    }
+    let invitation = try Invitation.parsing(text)
+    if let pending = try pendingJoin(for: invitation) { return try file(pending.resume()) }
+    let join = try newJoin(for: invitation)
+    try profile.write { try $0.pendingJoins.put(invitation.windowKey, join) }
     return try file(join.resume())
   }
 
@@ -98,21 +87,11 @@ extension Sotto {
     let (contents, message) = try open(envelope) { envelope throws(EnvelopeError) in
       try envelope.open(with: identity.mailbox)
     }
-    let device = try profile.pairingDevice()
-    for pending in try profile.read({ try $0.pendingJoins.all() }) {
-      var join = pending
-      let key = join.invitation.windowKey
-      let effects: [PairingEffect]
-      do throws(PairingError) {
-        effects = try join.handle(message, from: contents.author, device: device, at: profile.now)
-      } catch {
-        guard join.isOver else { continue }
-        try profile.write { try $0.pendingJoins.delete(key) }
-        throw SottoError(error)
-      }
-      return try finish(effects, of: join)
+    switch try handle(message, from: contents.author) {
+    case .taken(let join, let effects): return try finish(effects, of: join)
+    case .ended(let error): throw SottoError(error)
+    case .nobodys: throw .pairing(.unexpectedStep)
     }
-    throw .pairing(.unexpectedStep)
   }
 
   private func finish(_ effects: [PairingEffect], of join: JoinerPairing) throws(SottoError) -> PairingFileStep {

@@ -56,13 +56,12 @@ struct Inbound {
       }
       known = .opened(
         .init(
-          author: peer == nil ? .stranger : .peer, isPairing: false, sentAt: contents.sentAt,
-          isHandled: record != nil))
+          author: peer == nil ? .stranger : .peer, sentAt: contents.sentAt, isHandled: record != nil))
     }
     let window = try transaction.settings.get(.replayWindow) ?? ReplayWindow()
     return ReceivingDecision(
       EnvelopeArrival(
-        reading: known, pairingIsOpen: false, heldCount: try heldEnvelopes().count(besides: pushID, at: now)),
+        reading: known, heldCount: try heldEnvelopes().count(besides: pushID, at: now)),
       window: window, at: now)
   }
 

@@ -1,6 +1,7 @@
 import SottoWire
 
-/// What happens to an envelope before anything of its body is read.
+/// What happens to an envelope before anything of its body is read. Messages of a pairing are not decided here: windows
+/// and joins know themselves what is theirs, and must answer repeats again.
 public enum ReceivingDecision: Hashable, Sendable {
   /// Handle it, and record it as handled in the same transaction.
   case handle
@@ -24,14 +25,12 @@ public struct EnvelopeArrival: Sendable {
 
   public struct Opened: Sendable {
     public let author: Author
-    public let isPairing: Bool
     public let sentAt: Timestamp
     /// There is a record under (author's device, message id).
     public let isHandled: Bool
 
-    public init(author: Author, isPairing: Bool, sentAt: Timestamp, isHandled: Bool) {
+    public init(author: Author, sentAt: Timestamp, isHandled: Bool) {
       self.author = author
-      self.isPairing = isPairing
       self.sentAt = sentAt
       self.isHandled = isHandled
     }
@@ -44,14 +43,11 @@ public struct EnvelopeArrival: Sendable {
   }
 
   public let reading: Reading
-  /// Whether a pairing window is open, or a join pending, at the mailbox it came to.
-  public let pairingIsOpen: Bool
   /// Envelopes that are held already.
   public let heldCount: Int
 
-  public init(reading: Reading, pairingIsOpen: Bool, heldCount: Int) {
+  public init(reading: Reading, heldCount: Int) {
     self.reading = reading
-    self.pairingIsOpen = pairingIsOpen
     self.heldCount = heldCount
   }
 }
@@ -66,9 +62,6 @@ extension ReceivingDecision {
       self = arrival.heldCount < Limits.heldEnvelopes ? .hold : .drop(.heldForNewerVersion)
     case .unreadable:
       self = .drop(.unreadable)
-    case .opened(let opened) where opened.isPairing:
-      // The pairing itself knows its repeats: it must answer them again.
-      self = arrival.pairingIsOpen || opened.author == .peer ? .handle : .drop(.unauthorised(.noPairing))
     case .opened(let opened) where opened.author == .stranger:
       self = .drop(.unauthorised(.unknownAuthor))
     case .opened(let opened) where !window.accepts(sentAt: opened.sentAt, at: now):

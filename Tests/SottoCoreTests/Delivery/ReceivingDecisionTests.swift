@@ -6,18 +6,18 @@ import Testing
   private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
   private func decide(
-    _ reading: EnvelopeArrival.Reading, pairingIsOpen: Bool = false, held: Int = 0
+    _ reading: EnvelopeArrival.Reading, held: Int = 0
   ) -> ReceivingDecision {
     ReceivingDecision(
-      EnvelopeArrival(reading: reading, pairingIsOpen: pairingIsOpen, heldCount: held), window: ReplayWindow(), at: now)
+      EnvelopeArrival(reading: reading, heldCount: held), window: ReplayWindow(), at: now)
   }
 
   private func opened(
-    _ author: EnvelopeArrival.Author = .peer, isPairing: Bool = false, daysAgo: UInt64 = 0, isHandled: Bool = false
+    _ author: EnvelopeArrival.Author = .peer, daysAgo: UInt64 = 0, isHandled: Bool = false
   ) -> EnvelopeArrival.Reading {
     .opened(
       EnvelopeArrival.Opened(
-        author: author, isPairing: isPairing, sentAt: now.subtracting(.days(daysAgo)), isHandled: isHandled))
+        author: author, sentAt: now.subtracting(.days(daysAgo)), isHandled: isHandled))
   }
 
   @Test func `a peer's new message is handled, a known one is a duplicate`() {
@@ -35,16 +35,9 @@ import Testing
     #expect(decide(.unreadable) == .drop(.unreadable))
   }
 
-  @Test func `a stranger is heard only while a pairing is open`() {
+  @Test func `a stranger is not heard`() {
     #expect(decide(opened(.stranger)) == .drop(.unauthorised(.unknownAuthor)))
-    #expect(decide(opened(.stranger), pairingIsOpen: true) == .drop(.unauthorised(.unknownAuthor)))
-    #expect(decide(opened(.stranger, isPairing: true)) == .drop(.unauthorised(.noPairing)))
-    #expect(decide(opened(.stranger, isPairing: true), pairingIsOpen: true) == .handle)
-  }
-
-  @Test func `a peer's pairing message is always handed to the pairing`() {
-    #expect(decide(opened(isPairing: true)) == .handle)
-    #expect(decide(opened(isPairing: true, isHandled: true)) == .handle)
+    #expect(decide(opened(.stranger, isHandled: true)) == .drop(.unauthorised(.unknownAuthor)))
   }
 
   @Test func `outside the window it is a replay, known or not`() {

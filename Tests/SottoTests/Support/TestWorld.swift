@@ -14,10 +14,12 @@ final class TestWorld: Sendable {
   let scratch: ScratchFolder
   let relayAddress: RelayAddress
   private let relay: Mutex<RelayServer?>
+  private let limits: RelayServerLimits
 
-  init() throws {
+  init(limits: RelayServerLimits = .init()) throws {
     scratch = ScratchFolder()
-    let server = try Self.start(scratch, listen: "127.0.0.1:0")
+    self.limits = limits
+    let server = try Self.start(scratch, listen: "127.0.0.1:0", limits: limits)
     relay = Mutex(server)
     relayAddress = server.address
   }
@@ -26,8 +28,12 @@ final class TestWorld: Sendable {
     stopRelay()
   }
 
-  private static func start(_ scratch: ScratchFolder, listen: String) throws -> RelayServer {
-    let relay = try RelayServer(configuration: .init(dataFolder: scratch.path + "/relay", listen: listen))
+  private static func start(
+    _ scratch: ScratchFolder, listen: String, limits: RelayServerLimits
+  ) throws -> RelayServer {
+    var configuration = RelayConfiguration(dataFolder: scratch.path + "/relay", listen: listen)
+    configuration.limits = limits
+    let relay = try RelayServer(configuration: configuration)
     try relay.start()
     return relay
   }
@@ -41,7 +47,7 @@ final class TestWorld: Sendable {
 
   /// At the same address as before
   func startRelay() throws {
-    let server = try Self.start(scratch, listen: "127.0.0.1:\(relayAddress.port)")
+    let server = try Self.start(scratch, listen: "127.0.0.1:\(relayAddress.port)", limits: limits)
     relay.withLock { $0 = server }
   }
 
