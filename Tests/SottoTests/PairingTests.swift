@@ -77,6 +77,20 @@ import Testing
     await second.close()
   }
 
+  /// The joiner's request may come before its inbox: the offer waits for that, and the invitation stays good.
+  @Test(.timeLimit(.minutes(1)))
+  func anOfferWaitsForTheInboxOfTheJoiner() async throws {
+    let world = try TestWorld()
+    let network = LossyConnector()
+    let alice = try world.profile("alice")
+    let bob = try world.profile("bob", environment: .init(connector: network))
+    network.loseRequests(of: .open, count: 1)
+    let steps = try await pair(alice, bob)
+    #expect(steps.inviter.last == .greetingsIn && steps.joiner.last == .greetingsIn)
+    await alice.close()
+    await bob.close()
+  }
+
   @Test func anInviterThatIsKilledAfterTheLastMessageHasThePair() async throws {
     let world = try TestWorld()
     let network = LossyConnector()

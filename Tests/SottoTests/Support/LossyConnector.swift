@@ -7,6 +7,7 @@ import Synchronization
 final class LossyConnector: RelayConnector {
   private struct State {
     var losses: [UInt8: Int] = [:]
+    var lostRequests: [UInt8: Int] = [:]
     var refusesConnections = false
     var connections = 0
   }
@@ -19,6 +20,11 @@ final class LossyConnector: RelayConnector {
     state.withLock { $0.losses[type.rawValue] = count }
   }
 
+  /// The next `count` requests of this type do not reach the relay: the connection breaks before them.
+  func loseRequests(of type: FrameType, count: Int) {
+    state.withLock { $0.lostRequests[type.rawValue] = count }
+  }
+
   var refusesConnections: Bool {
     get { state.withLock { $0.refusesConnections } }
     set { state.withLock { $0.refusesConnections = newValue } }
@@ -26,12 +32,18 @@ final class LossyConnector: RelayConnector {
 
   var connections: Int { state.withLock { $0.connections } }
 
-  fileprivate func loses(_ frame: [UInt8]) -> Bool {
-    state.withLock { state in
-      guard let type = frame.first, let left = state.losses[type], left > 0 else { return false }
-      state.losses[type] = left - 1
-      return true
-    }
+  fileprivate func losesAnswer(to frame: [UInt8]) -> Bool {
+    state.withLock { Self.count(frame, &$0.losses) }
+  }
+
+  fileprivate func losesRequest(_ frame: [UInt8]) -> Bool {
+    state.withLock { Self.count(frame, &$0.lostRequests) }
+  }
+
+  private static func count(_ frame: [UInt8], _ losses: inout [UInt8: Int]) -> Bool {
+    guard let type = frame.first, let left = losses[type], left > 0 else { return false }
+    losses[type] = left - 1
+    return true
   }
 
   func connect(to relay: RelayTarget, timeout: TimeSpan) async throws(SottoError.RelayFailure) -> any RelayChannel {
@@ -58,7 +70,12 @@ private final class LossyChannel: RelayChannel {
   var peerPin: [UInt8] { channel.peerPin }
 
   func send(_ bytes: [UInt8]) async throws(SottoError.RelayFailure) {
-    if network.loses(bytes) { isBroken.withLock { $0 = true } }
+    if network.losesRequest(bytes) {
+      isBroken.withLock { $0 = true }
+      channel.close()
+      throw .unreachable
+    }
+    if network.losesAnswer(to: bytes) { isBroken.withLock { $0 = true } }
     try await channel.send(bytes)
   }
 
