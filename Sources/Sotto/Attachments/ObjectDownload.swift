@@ -40,7 +40,7 @@ struct ObjectDownload: Sendable {
         progress(file.size)
       } catch .relay(let failure) {
         failures += 1
-        guard failures < Self.attempts, failure != .cancelled else { throw .relay(failure) }
+        guard failures < Self.attempts, Self.mayPass(failure) else { throw .relay(failure) }
         do {
           try await environment.clock.sleep(for: RetrySchedule.delay(after: failures, random: environment.random))
         } catch {
@@ -49,6 +49,14 @@ struct ObjectDownload: Sendable {
       }
     }
     do throws(SottoError) { try file.makeDurable() } catch { throw .file(error) }
+  }
+
+  /// Another relay, and one that does not keep to the protocol, is no other a moment later.
+  private static func mayPass(_ failure: SottoError.RelayFailure) -> Bool {
+    switch failure {
+    case .cancelled, .wrongKey, .protocolViolation, .unsupportedVersion: false
+    case .unreachable, .unknownHost, .rateLimited, .refused, .noAnswer: true
+    }
   }
 
   private func fetch(at offset: UInt64, from relay: RelayTarget, pool: RelayPool) async throws(Failure) -> [UInt8] {
