@@ -15,6 +15,9 @@ struct Open: AsyncParsableCommand {
   func run() async throws {
     let armour = file == "-" ? try StandardText.read(limit: Self.armourLimit) : try armouredText()
     try await global.withProfile(syncing: false) { sotto, output in
+      if let to, file != "-" {
+        Interruption.current.prepare(output, hint: "sotto open \(shellQuoted(file)) --to \(shellQuoted(to))")
+      }
       let progress = ProgressLine(output)
       defer { progress.clear() }
       let opened =

@@ -88,7 +88,7 @@ struct PairingFollower {
 
   func conclude() throws {
     guard let contact else {
-      output.finish(["paired": false, "exitCode": .number(Int64(ExitCode.queued.rawValue))])
+      output.finish(["paired": false], exitCode: .queued)
       output.note("not paired yet: the other side has not answered", trying: "sotto status")
       throw ExitCode.queued
     }
