@@ -112,6 +112,40 @@ import Testing
     await bob.close()
   }
 
+  /// The own relay is away, the recipients' is not: a text to somebody else goes, and nothing is said of their relay.
+  @Test func anUploadThatWaitsHoldsUpItsOwnMailboxOnly() async throws {
+    let world = try TestWorld()
+    let elsewhere = try TestWorld()
+    let clock = TestClock()
+    let alice = try world.profile("alice", environment: .init(clock: clock))
+    let bob = try world.profile("bob", relay: elsewhere.relayAddress)
+    let carl = try world.profile("carl", relay: elsewhere.relayAddress)
+    try await pair(alice, bob)
+    let bobsID = try await alice.onlyContact().id
+    try await pair(alice, carl)
+    let carlsID = try #require(try await alice.contacts().first { $0.id != bobsID }).id
+    world.stopRelay()
+
+    let photo = SeededRandom(seed: 5).bytes(100_000)
+    let path = try world.write(photo, to: "photo.jpg")
+    let first = try await alice.send("with a photo", files: [path], to: .contact(bobsID)).messageID
+    let second = try await alice.send("behind it", to: .contact(bobsID)).messageID
+    let text = try await alice.send("to somebody else", to: .contact(carlsID)).messageID
+    #expect(
+      try await alice.waitForDelivery(of: text, until: .atRelay, timeout: .seconds(20)).map(\.state) == [.atRelay])
+    #expect(try await alice.outbox().map(\.attempts) == [0, 0])
+    #expect(try await alice.deliveries(of: first).map(\.state) == [.queued])
+
+    try world.startRelay()
+    try await clock.advance(by: .minutes(1)) {
+      try await alice.deliveries(of: second).map(\.state) == [.atRelay]
+    }
+    #expect(try await bob.waitForMessages(2).map(\.text) == ["with a photo", "behind it"])
+    let saved = try await bob.saveAttachments(ofMessage: first.description, to: try world.folder("out"))
+    #expect(try saved.map { try world.read($0.path) } == [photo])
+    for sotto in [alice, bob, carl] { await sotto.close() }
+  }
+
   @Test func anObjectThatIsGoneHasAClearEnd() async throws {
     let world = try TestWorld()
     let (alice, bob) = try await world.pairedProfiles()

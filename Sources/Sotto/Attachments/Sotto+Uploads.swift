@@ -4,14 +4,53 @@ import SottoStore
 
 // Attachments lie at the own relay before the first copy of their message goes.
 extension Sotto {
-  /// Uploads what is not there yet. The recipients of one message share one upload.
-  func upload(_ objects: [FileName], for message: MessageID) async -> UploadOutcome {
-    let running = pump.uploads[message]
-    let task = running ?? Task { await self.uploadAll(objects) }
-    pump.uploads[message] = task
-    let outcome = await task.value
-    pump.uploads[message] = nil
-    return outcome
+  /// Messages whose attachments are uploaded at the same time
+  private static let parallelUploads = 4
+
+  /// Uploads what may go now. It takes none of the pushes' places: a large file holds up no text to somebody else.
+  func startUploads() {
+    let now = profile.now
+    let due = queue.uploads.due(queue.scheduler)
+    let messages = Set(due.map(\.message))
+    pump.uploads = pump.uploads.filter { $0.value.task != nil || messages.contains($0.key) }
+    var free = Self.parallelUploads - pump.uploads.values.count { $0.task != nil }
+    for (message, files) in due where free > 0 && !pump.failedUploads.contains(message) {
+      var upload = pump.uploads[message] ?? .init()
+      guard upload.task == nil, upload.dueTime <= now else { continue }
+      upload.attempts += 1
+      upload.task = Task { self.finish(message, await self.uploadAll(files)) }
+      pump.uploads[message] = upload
+      free -= 1
+    }
+  }
+
+  /// What the own relay said of the attachments; the recipients' relays have not been asked anything yet.
+  private func finish(_ message: MessageID, _ outcome: UploadOutcome) {
+    guard pump.isRunning, var upload = pump.uploads.removeValue(forKey: message) else { return }
+    upload.task = nil
+    let now = profile.now
+    upload.nextAttempt = now.adding(RetrySchedule.delay(after: upload.attempts, random: profile.random))
+    switch outcome {
+    case .done:
+      queue.uploads.remove(message)
+    case .failed:
+      pump.failedUploads.insert(message)
+    case .later(let after):
+      upload.heldUntil = now.adding(min(after ?? TimeSpan(milliseconds: 0), Limits.relayHold))
+      pump.uploads[message] = upload
+    case .noAnswer:
+      pump.uploads[message] = upload
+    }
+    changes.send(())
+    wakePump()
+  }
+
+  /// The own relay answers again.
+  func retryUploads() {
+    guard !pump.uploads.isEmpty else { return }
+    let now = profile.now
+    for message in Array(pump.uploads.keys) { pump.uploads[message]?.nextAttempt = now }
+    wakePump()
   }
 
   private func uploadAll(_ objects: [FileName]) async -> UploadOutcome {

@@ -7,6 +7,9 @@ package enum NameMatch {
   /// Digits of an id that stand beside names: with fewer, a name that nobody has any more could mean somebody else.
   package static let fewestDigits = 8
 
+  /// As many things as nobody chooses from: looking for more of them ends here.
+  static let manyChoices = 32
+
   package struct Candidate<Value> {
     let choice: SottoError.Choice
     let value: Value

@@ -30,8 +30,8 @@ public struct SottoEnvironment: Sendable {
 }
 
 extension SottoEnvironment {
-  package init(storeFaults: any StoreFaults) {
-    self.init()
+  package init(clock: any SottoClock = SystemClock(), storeFaults: any StoreFaults) {
+    self.init(clock: clock)
     self.storeFaults = storeFaults
   }
 }

@@ -9,6 +9,7 @@ struct OpenProfile: Sendable {
   let createdAt: Timestamp
   /// Long-term keys to each peer, derived once while the profile is open.
   let keys: PairwiseKeyCache
+  let contacts = ContactIndex()
   let environment: SottoEnvironment
 
   var now: Timestamp { environment.clock.now() }

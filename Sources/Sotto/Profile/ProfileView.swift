@@ -38,7 +38,14 @@ struct ProfileView<Access: StoreAccess> {
   }
 
   func contact(of device: DeviceID) throws -> ContactRecord? {
-    try store.contacts.all().first { $0.devices.contains(device) }
+    if let hint = profile.contacts[device], let contact = try store.contacts.get(hint),
+      contact.devices.contains(device)
+    {
+      return contact
+    }
+    let contact = try store.contacts.all().first { $0.devices.contains(device) }
+    profile.contacts[device] = contact?.id
+    return contact
   }
 
   func contact(named name: String) throws -> ContactRecord {

@@ -49,23 +49,31 @@ struct BundleReading {
   func open(_ bytes: [UInt8]) throws -> Outcome {
     var lacksMaterial = false
     for candidates in rounds where !candidates.isEmpty {
-      do {
-        let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
-        let bundle = try BundleOpener.open(bytes, as: profile.identity, peers: lookup, cache: profile.keys)
+      let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
+      let opening = Result { () throws(BundleError) in
+        try BundleOpener.open(bytes, as: profile.identity, peers: lookup, cache: profile.keys)
+      }
+      // Every error but that of the own store is said of the bundle, so that none of them comes again for ever.
+      switch opening {
+      case .success(let bundle):
         guard let sender = candidates.first(where: { $0.peer.deviceID == bundle.sender }) else { continue }
         // What was sealed without the proposed material does not show that the sender has it.
         if sender.isProposal, bundle.downgraded { continue }
         return .opened(try accept(bundle, from: sender))
-      } catch BundleError.unsupportedVersion, BundleError.unsupportedMode, BundleError.unsupportedEnvelopeVersion {
+      case .failure(.lookupFailed):
+        throw BundleError.lookupFailed
+      case .failure(.unsupportedVersion), .failure(.unsupportedMode), .failure(.unsupportedEnvelopeVersion):
         return .newerVersion
-      } catch BundleError.missingQuantumKeyMaterial {
+      case .failure(.missingQuantumKeyMaterial):
         lacksMaterial = true
-      } catch BundleError.refused(.recipientSlotNotFound, usedPrekey: nil), BundleError.unknownSender {
+      case .failure(.refused(.recipientSlotNotFound, usedPrekey: nil)), .failure(.unknownSender):
         continue
-      } catch BundleError.refused(let reason, let use) {
+      case .failure(.refused(let reason, let use)):
         if let use { try spend(use) }
         return .refused(reason.issue)
-      } catch BundleError.malformed, BundleError.tooLarge {
+      case .failure(.malformed), .failure(.tooLarge), .failure(.groupHasNoMembers), .failure(.tooManyRecipients),
+        .failure(.contentTooLong), .failure(.keyPath), .failure(.prekeyBatchSize), .failure(.tooManyShards),
+        .failure(.sealingFailed):
         return .malformed
       }
     }

@@ -35,7 +35,7 @@ extension Sotto {
     return try view { try $0.summary(of: record, isNew: false) }
   }
 
-  /// Goes through all messages, a page at a time; a whole id is looked up.
+  /// Goes through all messages, a page at a time, until more than a person reads begin so; a whole id is looked up.
   func messageRecord(id prefix: String) throws(SottoError) -> MessageRecord {
     try view { view in
       if let known = try view.message(id: prefix) { return known }
@@ -44,7 +44,7 @@ extension Sotto {
       for conversation in try view.store.conversations.all() {
         guard !digits.isEmpty, let messages = try view.store.messages(in: conversation.id) else { continue }
         var place = RowNumber.start
-        while true {
+        while found.count < NameMatch.manyChoices {
           let page = try messages.after(place, limit: 256)
           guard let last = page.last else { break }
           place = last.arrival

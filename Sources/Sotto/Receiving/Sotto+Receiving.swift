@@ -39,7 +39,9 @@ extension Sotto {
   private func connectionChanged(to state: Receiver.State) {
     switch state {
     case .connecting: listeners.send(.connection(.connecting))
-    case .connected: listeners.send(.connection(.connected))
+    case .connected:
+      listeners.send(.connection(.connected))
+      retryUploads()
     case .failed(let failure): listeners.send(.connection(.disconnected(failure)))
     case .stopped: break
     }

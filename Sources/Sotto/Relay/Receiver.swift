@@ -38,7 +38,9 @@ actor Receiver {
   /// Deliveries that waited when the mailboxes were opened and are not handled yet.
   private var backlog = 0
   private var toAcknowledge: [MailboxKey: [UInt64]] = [:]
-  private var isAcknowledging = false
+  /// The connection on which an acknowledgement is on its way
+  private var acknowledging: RelayConnection?
+  private var delay = ReconnectDelay()
 
   init(
     relay: RelayTarget, inbox: OwnMailbox, environment: SottoEnvironment,
@@ -69,7 +71,7 @@ actor Receiver {
 
   /// Everything that waited at the relay when the connection was made is handled, and the relay knows.
   var isDrained: Bool {
-    state == .connected && backlog == 0 && toAcknowledge.isEmpty && !isAcknowledging
+    state == .connected && backlog == 0 && toAcknowledge.isEmpty && acknowledging == nil
   }
 
   // MARK: Windows
@@ -89,19 +91,25 @@ actor Receiver {
 
   // MARK: The loop
 
+  /// A connection that stood for so long was none of a series of failures.
+  private static let lasting = TimeSpan.minutes(1)
+
+  /// Attempts become rarer until something was handled or a connection has lasted: that one can be made says little
+  /// where the store below refuses, or the relay breaks it off again.
   private func run() async {
-    var delay = ReconnectDelay()
     while !Task.isCancelled {
       await change(to: .connecting)
+      var connectedAt: Timestamp?
       do throws(Failure) {
         let connection = try await connect()
-        delay.succeeded()
+        connectedAt = environment.clock.now()
         await change(to: .connected)
         try await receive(on: connection)
       } catch {
         connection?.close()
         connection = nil
         guard !Task.isCancelled else { return }
+        if let connectedAt, environment.clock.now().since(connectedAt) >= Self.lasting { delay.succeeded() }
         await change(to: .failed(error))
       }
       try? await environment.clock.sleep(for: delay.failed(random: environment.random))
@@ -111,6 +119,7 @@ actor Receiver {
   private func connect() async throws(Failure) -> RelayConnection {
     backlog = 0
     toAcknowledge = [:]
+    acknowledging = nil
     let connection = try await RelayConnection.open(to: relay, environment: environment)
     self.connection = connection
     backlog = try await connection.open(inbox)
@@ -128,6 +137,7 @@ actor Receiver {
       case .hold: break
       case .retryLater: throw .refused("localStore")
       }
+      delay.succeeded()
       if backlog > 0 { backlog -= 1 }
       if backlog == 0, toAcknowledge.isEmpty { await progress() }
     }
@@ -137,8 +147,8 @@ actor Receiver {
   /// Acknowledgements that come while one is on its way go together with the next.
   private func acknowledge(_ delivery: Delivery, on connection: RelayConnection) {
     toAcknowledge[delivery.mailbox, default: []].append(delivery.arrival)
-    guard !isAcknowledging else { return }
-    isAcknowledging = true
+    guard acknowledging !== connection else { return }
+    acknowledging = connection
     Task { await sendAcknowledgements(on: connection) }
   }
 
@@ -147,7 +157,8 @@ actor Receiver {
       // What the relay does not hear of it delivers again.
       try? await connection.acknowledge(arrivals, in: mailbox)
     }
-    isAcknowledging = false
+    // One of a connection that is gone has nothing to say of the next one's.
+    if acknowledging === connection { acknowledging = nil }
     await progress()
   }
 

@@ -8,6 +8,8 @@ import SottoStore
 /// actor `Sotto`, never shared.
 final class Outbox {
   fileprivate(set) var scheduler = OutboxScheduler()
+  /// Not undone with a transaction: what is not in the outbox waits for nothing.
+  var uploads = PendingUploads()
   private let profile: OpenProfile
 
   /// An entry that was in flight when the program ended is queued again, and what waited for a retry may go at once: a
@@ -15,8 +17,9 @@ final class Outbox {
   init(profile: OpenProfile) throws(SottoError) {
     self.profile = profile
     try reload()
-    let mailboxes = try profile.read { try $0.outbox.all().map(\.entry.mailbox) }
-    _ = scheduler.reconnected(Set(mailboxes), at: profile.now)
+    let records = try profile.read { try $0.outbox.all() }
+    for record in records { uploads.add(record) }
+    _ = scheduler.reconnected(Set(records.map(\.entry.mailbox)), at: profile.now)
   }
 
   private func reload() throws(SottoError) {
@@ -89,13 +92,14 @@ final class OutboxChange {
     try transaction.outbox.put(sequence, record)
     try transaction.outboxBodies.put(sequence, body)
     outbox.scheduler.insert(entry)
+    outbox.uploads.add(record)
   }
 
   // MARK: Pushing
 
   /// Takes the entries that may be pushed now, seals those that are not sealed yet, and notes that they are in flight.
   func take(limit: Int) throws -> [Push] {
-    try outbox.scheduler.take(at: now, limit: limit).compactMap { entry in
+    try outbox.scheduler.take(at: now, limit: limit, besides: outbox.uploads.waiting).compactMap { entry in
       guard let record = try apply(entry) else { return nil }
       return try push(record)
     }
@@ -153,7 +157,8 @@ final class OutboxChange {
 
   /// Something came from this peer: where its mailbox was not made yet, it may be now.
   func heard(from peer: PeerRecord) throws {
-    if !peer.mailboxSeen { try reconnected([peer.keyPackage.mailboxKey]) }
+    guard !peer.mailboxSeen else { return }
+    for entry in outbox.scheduler.ownerHeard(of: peer.keyPackage.mailboxKey, at: now) { try apply(entry) }
   }
 
   func reconnected(_ mailboxes: Set<MailboxKey>) throws {
@@ -165,8 +170,14 @@ final class OutboxChange {
   }
 
   func retry(_ sequence: UInt64) throws -> Bool {
-    guard let entry = outbox.scheduler.retry(sequence, at: now) else { return false }
-    return try apply(entry) != nil
+    guard let entry = outbox.scheduler.retry(sequence, at: now), let record = try apply(entry) else { return false }
+    for object in record.uploads {
+      guard var attachment = try transaction.attachments.get(object), attachment.state == .failed else { continue }
+      attachment.state = .outgoing
+      try transaction.attachments.put(object, attachment)
+    }
+    outbox.uploads.add(record)
+    return true
   }
 
   /// False where the relay has it, or where there is no such entry.

@@ -17,8 +17,21 @@ struct PumpState {
   var turnIsQueued = false
   var timer: Task<Void, Never>?
   var pushes: [UInt64: Task<Void, Never>] = [:]
-  /// One upload per message, whoever of its recipients needs it first
-  var uploads: [MessageID: Task<UploadOutcome, Never>] = [:]
+  /// One for each message whose attachments are not at the own relay yet
+  var uploads: [MessageID: Upload] = [:]
+  /// Messages whose attachments will never be there, where that is not written yet
+  var failedUploads: Set<MessageID> = []
+
+  struct Upload {
+    var task: Task<Void, Never>?
+    var attempts: UInt32 = 0
+    /// Not before this, by the schedule of retries; a new connection overrides it.
+    var nextAttempt = Timestamp(milliseconds: 0)
+    /// Not before this, because the relay said so.
+    var heldUntil = Timestamp(milliseconds: 0)
+
+    var dueTime: Timestamp { max(nextAttempt, heldUntil) }
+  }
 }
 
 // The outbox carried out: each turn is one transaction that writes the answers which have come and takes what may go
@@ -38,7 +51,7 @@ extension Sotto {
     pump.isRunning = false
     pump.timer?.cancel()
     for push in pump.pushes.values { push.cancel() }
-    for upload in pump.uploads.values { upload.cancel() }
+    for upload in pump.uploads.values { upload.task?.cancel() }
   }
 
   /// Many wakes before the turn begins make one turn.
@@ -50,23 +63,32 @@ extension Sotto {
 
   /// Nothing is on its way and nothing may go now.
   var outboxIsIdle: Bool {
-    pump.inFlight.isEmpty && pump.answers.isEmpty && !pump.turnIsQueued
-      && (queue.scheduler.nextEvent(at: profile.now).map { $0 > profile.now } ?? true)
+    let now = profile.now
+    return pump.inFlight.isEmpty && pump.answers.isEmpty && !pump.turnIsQueued
+      && pump.uploads.values.allSatisfy { $0.task == nil && $0.dueTime > now }
+      && (nextEvent(at: now).map { $0 > now } ?? true)
   }
 
   private func turn() {
     pump.turnIsQueued = false
     guard pump.isRunning else { return }
     let answers = pump.answers
+    let failedUploads = pump.failedUploads
     do {
       let (pushes, change) = try queue.write { change in
         try apply(answers, change)
+        for message in failedUploads {
+          for sequence in queue.uploads.entries(of: message) { try change.refuse(sequence, .attachmentUnavailable) }
+        }
         try change.advance()
         let pushes = try change.take(limit: Self.parallelPushes - pump.inFlight.count)
         return (pushes, change)
       }
       pump.answers.removeFirst(answers.count)
+      pump.failedUploads.subtract(failedUploads)
+      for message in failedUploads { queue.uploads.remove(message) }
       for push in pushes { start(push) }
+      startUploads()
       setTimer()
       publish(change)
     } catch {
@@ -87,13 +109,19 @@ extension Sotto {
   private func setTimer(after span: TimeSpan? = nil) {
     pump.timer?.cancel()
     let now = profile.now
-    guard let wait = span ?? queue.scheduler.nextEvent(at: now).map({ $0.since(now) }) else { return }
+    guard let wait = span ?? nextEvent(at: now).map({ $0.since(now) }) else { return }
     // What is due but was not taken waits for the answer of the one before it.
     guard span != nil || wait > TimeSpan(milliseconds: 0) else { return }
     pump.timer = Task { [clock = profile.environment.clock] in
       guard (try? await clock.sleep(for: wait)) != nil else { return }
       self.wakePump()
     }
+  }
+
+  private func nextEvent(at now: Timestamp) -> Timestamp? {
+    let uploads = pump.uploads.values.filter { $0.task == nil }.map(\.dueTime)
+    let pushes = queue.scheduler.nextEvent(at: now, besides: queue.uploads.waiting)
+    return (uploads + (pushes.map { [$0] } ?? [])).min()
   }
 
   // MARK: One push
@@ -120,14 +148,6 @@ extension Sotto {
   }
 
   private func carryOut(_ push: Push) async -> PushAnswer {
-    if !push.record.uploads.isEmpty {
-      switch await upload(push.record.uploads, for: push.record.messageID) {
-      case .done: break
-      case .later(let after): return .later(after: after)
-      case .noAnswer: return .noAnswer
-      case .failed: return .refused(.attachmentUnavailable)
-      }
-    }
     let request = PushRequest(
       mailbox: push.record.entry.mailbox, accessKey: push.accessKey, pushID: push.record.pushID,
       deletionKeyHash: DeletionKeyHash(of: push.record.deletionKey),

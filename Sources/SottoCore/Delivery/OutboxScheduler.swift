@@ -50,11 +50,13 @@ public struct OutboxScheduler: Sendable {
 
   // MARK: Sending
 
-  /// The entries to push now, at most one per mailbox, by sequence. They are in flight until `handle` or
-  /// `connectionLost` names them.
-  public mutating func take(at now: Timestamp, limit: Int = .max) -> [OutboxEntry] {
+  /// The entries to push now, at most one per mailbox, by sequence; not those that `wait` for something of their own,
+  /// such as an upload. They are in flight until `handle` names them.
+  public mutating func take(
+    at now: Timestamp, limit: Int = .max, besides wait: Set<UInt64> = []
+  ) -> [OutboxEntry] {
     let heads = queues.values.compactMap { queue in queue.first.flatMap { entries[$0] } }
-      .filter { $0.state == .queued && $0.isDue(at: now) && !isOver($0, at: now) }
+      .filter { $0.state == .queued && $0.isDue(at: now) && !isOver($0, at: now) && !wait.contains($0.sequence) }
       .sorted { $0.sequence < $1.sequence }
     return heads.prefix(limit).map { head in
       update(head.sequence) {
@@ -98,6 +100,17 @@ public struct OutboxScheduler: Sendable {
   }
 
   // MARK: What is known of the other side
+
+  /// The owner of a mailbox that was not made yet was heard from: it is about to be made, if it is not yet. What waits
+  /// goes at once, and the schedule of its retries begins anew.
+  public mutating func ownerHeard(of mailbox: MailboxKey, at now: Timestamp) -> [OutboxEntry] {
+    queues[mailbox, default: []].map { sequence in
+      update(sequence) {
+        $0.attempts = min($0.attempts, $0.state == .inFlight ? 1 : 0)
+        $0.nextAttempt = min($0.nextAttempt, now)
+      }
+    }
+  }
 
   /// A receipt of the recipient for this entry.
   public mutating func confirm(_ sequence: UInt64, _ receipt: ReceiptBody.State) -> OutboxEntry? {
@@ -167,10 +180,12 @@ public struct OutboxScheduler: Sendable {
   }
 
   /// No later than the next time at which `take` or `advance` have something, so the time to call them again; nil where
-  /// only an answer can bring it.
-  public func nextEvent(at now: Timestamp) -> Timestamp? {
+  /// only an answer can bring it, or the end of what an entry waits for.
+  public func nextEvent(at now: Timestamp, besides wait: Set<UInt64> = []) -> Timestamp? {
     let turns = queues.values.compactMap { queue -> Timestamp? in
-      guard let head = queue.first.flatMap({ entries[$0] }), head.state == .queued else { return nil }
+      guard let head = queue.first.flatMap({ entries[$0] }), head.state == .queued,
+        !wait.contains(head.sequence)
+      else { return nil }
       return head.dueTime(at: now)
     }
     return (turns + (earliestEnd.map { [$0] } ?? [])).min()

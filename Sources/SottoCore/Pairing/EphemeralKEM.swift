@@ -13,24 +13,24 @@ public final class EphemeralKEM: Sendable {
 
   /// 1,568 bytes, public.
   public let encapsulationKey: [UInt8]
-  private let handle: Mutex<LockedBytes?>
+  private let handle: Mutex<LockedSecret?>
 
-  /// `handle` is what the provider finds the private key by: the key itself, or a name for it in a secure element. At
-  /// most 1,024 bytes.
+  /// `handle` is what the provider finds the private key by: the key itself, or a name for it in a secure element. 1 to
+  /// 1,024 bytes.
   public init(handle: SecretBytes, encapsulationKey: [UInt8]) {
-    precondition(handle.count <= Self.maximumHandle)
-    self.handle = Mutex(LockedBytes(copying: handle))
+    precondition(1...Self.maximumHandle ~= handle.count)
+    self.handle = Mutex(LockedSecret(copying: handle))
     self.encapsulationKey = encapsulationKey
   }
 
   /// Takes the key away from all who hold it, then uses it. A second call throws `keyUnavailable`.
   package func decapsulate(_ ciphertext: [UInt8], by provider: any KEMProvider) throws(KEMError) -> SecretBytes {
     guard let handle = handle.withLock({ $0.take() }) else { throw .keyUnavailable }
-    return try provider.decapsulate(ciphertext, handle: handle.secret)
+    return try provider.decapsulate(ciphertext, handle: handle[0..<handle.count])
   }
 
   /// For the sealed store; nil once the key is used.
-  var storedHandle: SecretBytes? { handle.withLock { $0?.secret } }
+  var storedHandle: SecretBytes? { handle.withLock { handle in handle.map { $0[0..<$0.count] } } }
 }
 
 // MARK: Durable form
@@ -49,7 +49,7 @@ extension EphemeralKEM {
       try reader.secretBytes(max: maximumHandle)
     }
     guard let handle else { return nil }
-    guard let encapsulationKey else { throw .invalidValue }
+    guard let encapsulationKey, handle.count > 0 else { throw .invalidValue }
     return EphemeralKEM(handle: handle, encapsulationKey: encapsulationKey)
   }
 }

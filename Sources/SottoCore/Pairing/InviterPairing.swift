@@ -55,16 +55,10 @@ public struct InviterPairing: Sendable {
   }
 
   /// Closes the window, by hand.
-  public mutating func cancel() {
-    state = .over
-  }
+  public mutating func cancel() { end() }
 
   /// Closes the window if its time is over. True if it did so now.
-  public mutating func expire(at now: Timestamp) -> Bool {
-    guard !isOver, now >= invitation.expiry else { return false }
-    state = .over
-    return true
-  }
+  public mutating func expire(at now: Timestamp) -> Bool { end(at: now) }
 
   /// What to send again after a restart, or after a time without an answer.
   public func resume() -> [PairingEffect] {
@@ -80,8 +74,7 @@ public struct InviterPairing: Sendable {
   public mutating func handle(
     _ message: PairMessage, from author: SigningKey, device: PairingDevice, at now: Timestamp
   ) throws(PairingError) -> [PairingEffect] {
-    guard !isOver else { throw .ended }
-    guard !expire(at: now) else { throw .expired }
+    try checkIsOpen(at: now)
     switch (message, state) {
     case (.request(let request), .waiting(let kem)):
       let offered = try answer(request, from: author, kem: kem, device: device)
@@ -159,6 +152,14 @@ public struct InviterPairing: Sendable {
     return QuantumKeyMaterial(
       inviterSecret: secret, joinerSecret: joinerSecret, inviterCiphertext: inviterCiphertext,
       joinerCiphertext: joinerCiphertext)
+  }
+}
+
+extension InviterPairing: PairingSide {
+  var deadline: Timestamp { invitation.expiry }
+
+  mutating func end() {
+    state = .over
   }
 }
 

@@ -45,16 +45,10 @@ public struct JoinerPairing: Sendable {
   }
 
   /// Gives up, by hand.
-  public mutating func cancel() {
-    state = .over
-  }
+  public mutating func cancel() { end() }
 
   /// Gives up if there is no hope left. True if it did so now.
-  public mutating func expire(at now: Timestamp) -> Bool {
-    guard !isOver, now >= invitation.joinDeadline else { return false }
-    state = .over
-    return true
-  }
+  public mutating func expire(at now: Timestamp) -> Bool { end(at: now) }
 
   /// What to send: at the start, after a restart, and after a time without an answer.
   public func resume() -> [PairingEffect] {
@@ -74,8 +68,7 @@ public struct JoinerPairing: Sendable {
   public mutating func handle(
     _ message: PairMessage, from author: SigningKey, device: PairingDevice, at now: Timestamp
   ) throws(PairingError) -> [PairingEffect] {
-    guard !isOver else { throw .ended }
-    guard !expire(at: now) else { throw .expired }
+    try checkIsOpen(at: now)
     switch (message, state) {
     case (.offer(let offer), .requested(let nonce, let kem)):
       return try accept(offer, from: author, nonce: nonce, kem: kem, device: device)
@@ -143,6 +136,14 @@ public struct JoinerPairing: Sendable {
       .paired(
         exchange.result(for: device.identity, joinerNonce: accepted.accept.nonce, quantum: accepted.quantum))
     ]
+  }
+}
+
+extension JoinerPairing: PairingSide {
+  var deadline: Timestamp { invitation.joinDeadline }
+
+  mutating func end() {
+    state = .over
   }
 }
 

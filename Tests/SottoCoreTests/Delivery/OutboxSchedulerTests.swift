@@ -48,6 +48,35 @@ import Testing
     #expect(take(&outbox, at: start.adding(.seconds(6))) == [2])
   }
 
+  @Test func `what waits for an upload is passed over and holds up its own mailbox only`() {
+    var outbox = OutboxScheduler([entry(1, anna), entry(2, anna), entry(3, ben)])
+    #expect(outbox.take(at: start, besides: [1]).map(\.sequence) == [3])
+    #expect(outbox[1]?.attempts == 0 && outbox[1]?.state == .queued)
+    answer(&outbox, .accepted, 3, at: start)
+    #expect(outbox.nextEvent(at: start, besides: []) == start)
+    // Nothing of it is due by itself before its time here is over.
+    #expect(outbox.nextEvent(at: start, besides: [1]).map { $0 > start } ?? true)
+    #expect(outbox.take(at: start).map(\.sequence) == [1])
+  }
+
+  @Test func `an owner who is heard from is tried at once, and soon again`() {
+    var outbox = OutboxScheduler([entry(1, anna), entry(2, ben)])
+    var now = start
+    for _ in 0..<8 {
+      #expect(take(&outbox, at: now) == (now == start ? [1, 2] : [1]))
+      answer(&outbox, .later(after: nil), 1, at: now)
+      if now == start { answer(&outbox, .accepted, 2, at: now) }
+      now = now.adding(.hours(1))
+    }
+    now = now.subtracting(.minutes(59))
+    #expect(take(&outbox, at: now) == [])
+    #expect(outbox.ownerHeard(of: anna, at: now).map(\.sequence) == [1])
+    #expect(take(&outbox, at: now) == [1])
+    answer(&outbox, .later(after: nil), 1, at: now)
+    #expect(take(&outbox, at: now.adding(.seconds(4))) == [])
+    #expect(take(&outbox, at: now.adding(.seconds(6))) == [1])
+  }
+
   @Test func `a limit takes the earliest`() {
     var outbox = OutboxScheduler([entry(5, anna), entry(3, ben)])
     #expect(outbox.take(at: start, limit: 1).map(\.sequence) == [3])

@@ -46,6 +46,14 @@ final class TestClock: SottoClock {
     }
   }
 
+  /// Moves in small steps until the task is cancelled.
+  func tick(by step: TimeSpan) async throws {
+    while true {
+      try await system.sleep(for: TimeSpan(milliseconds: 50))
+      advance(by: step)
+    }
+  }
+
   func sleep(for span: TimeSpan) async throws {
     let until = now().adding(span)
     let number = state.withLock { state in
