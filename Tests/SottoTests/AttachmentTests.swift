@@ -117,7 +117,7 @@ import Testing
     let world = try TestWorld()
     let elsewhere = try TestWorld()
     let clock = TestClock()
-    let alice = try world.profile("alice", environment: .init(clock: clock))
+    let alice = try world.profile("alice", environment: .init(clock: clock, answerTimeout: .days(1)))
     let bob = try world.profile("bob", relay: elsewhere.relayAddress)
     let carl = try world.profile("carl", relay: elsewhere.relayAddress)
     try await pair(alice, bob)

@@ -46,7 +46,7 @@ import Testing
     network.refusesConnections = true
     let clock = TestClock()
     let anna = try world.profile("anna", environment: .init(connector: network))
-    let ben = try world.profile("ben", environment: .init(clock: clock))
+    let ben = try world.profile("ben", environment: .init(clock: clock, answerTimeout: .days(60)))
     try await pairByFiles(anna, ben)
     let first = try await ben.send("one", to: .contact(ben.onlyContact().id)).messageID
     let second = try await ben.send("two", to: .contact(ben.onlyContact().id)).messageID
@@ -75,14 +75,15 @@ import Testing
     let world = try TestWorld()
     let network = LossyConnector()
     network.refusesConnections = true
-    let anna = try world.profile("anna", environment: .init(connector: network))
+    let offline = try world.profile("anna", environment: .init(connector: network))
     let clock = TestClock()
-    let ben = try world.profile("ben", environment: .init(clock: clock))
-    try await pairByFiles(anna, ben)
+    let ben = try world.profile("ben", environment: .init(clock: clock, answerTimeout: .days(60)))
+    try await pairByFiles(offline, ben)
+    await offline.close()
     let sent = try await ben.send("one", to: .contact(ben.onlyContact().id)).messageID
     try await clock.advance(by: .hours(3)) { try await ben.outbox().contains { $0.attempts >= 6 } }
 
-    network.refusesConnections = false
+    let anna = try world.reopen("anna")
     try await anna.connect()
     _ = try await anna.send("I am here", to: .contact(anna.onlyContact().id))
     #expect(try await ben.waitForMessages(1).map(\.text) == ["I am here"])
@@ -101,7 +102,7 @@ import Testing
     network.refusesConnections = true
     let anna = try world.profile("anna", environment: .init(connector: network))
     let clock = TestClock()
-    let ben = try world.profile("ben", environment: .init(clock: clock))
+    let ben = try world.profile("ben", environment: .init(clock: clock, answerTimeout: .days(60)))
     try await pairByFiles(anna, ben)
     let sent = try await ben.send("too late", to: .contact(ben.onlyContact().id)).messageID
     try await clock.advance(by: .days(8)) {

@@ -111,9 +111,10 @@ import Testing
   @Test func anOverdueJoinTakesNoOtherJoinsMessage() async throws {
     let world = try TestWorld()
     let clock = TestClock()
-    let alice = try world.profile("alice", environment: .init(clock: clock))
-    let bob = try world.profile("bob", environment: .init(clock: clock))
-    let away = try Sotto.createProfile(at: world.path("away"), environment: .init(clock: clock))
+    let environment = SottoEnvironment(clock: clock, answerTimeout: .days(60))
+    let alice = try world.profile("alice", environment: environment)
+    let bob = try world.profile("bob", environment: environment)
+    let away = try Sotto.createProfile(at: world.path("away"), environment: environment)
     for byFiles in [false, true] {
       // Nothing answers these.
       for _ in 0..<6 {

@@ -30,8 +30,10 @@ public struct SottoEnvironment: Sendable {
 }
 
 extension SottoEnvironment {
-  package init(clock: any SottoClock = SystemClock(), storeFaults: any StoreFaults) {
-    self.init(clock: clock)
+  package init(
+    clock: any SottoClock = SystemClock(), answerTimeout: TimeSpan = .seconds(20), storeFaults: any StoreFaults
+  ) {
+    self.init(clock: clock, answerTimeout: answerTimeout)
     self.storeFaults = storeFaults
   }
 }
