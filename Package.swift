@@ -94,6 +94,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SottoWire", "SottoCrypto"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    tests(of: "FuzzTargets"),
     tests(of: "SottoCrypto", ["CCrypto"]),
     tests(of: "SottoWire", ["SottoCrypto"]),
     tests(of: "SottoCore", ["SottoWire", "SottoCrypto"]),

@@ -6,10 +6,13 @@ public struct Decoder: Sendable {
   public let name: String
   /// Must return, whatever the bytes are. It checks what it can of the result and traps where that is wrong.
   public let run: @Sendable ([UInt8]) -> Void
+  /// Decodes and encodes again; nil for what is not a structure.
+  public let reencode: (@Sendable ([UInt8]) throws -> [UInt8])?
 
   init(_ name: String, checking run: @escaping @Sendable ([UInt8]) -> Void) {
     self.name = name
     self.run = run
+    reencode = nil
   }
 
   /// What it accepts must be the only encoding of what it read.
@@ -20,9 +23,11 @@ public struct Decoder: Sendable {
   }
 
   init(_ name: String, reencode: @escaping @Sendable ([UInt8]) throws -> [UInt8]) {
-    self.init(name, checking: { bytes in
+    self.name = name
+    self.reencode = reencode
+    run = { bytes in
       guard let again = try? reencode(bytes) else { return }
       precondition(again == bytes, "\(name) accepts an encoding that is not canonical")
-    })
+    }
   }
 }

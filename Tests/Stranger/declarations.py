@@ -130,9 +130,6 @@ def session_text(name, show):
     return text
 
 
-CODES = {0x02: "rateLimited", 0x03: "busy", 0x42: "unknownMailbox", 0x44: "badProof", 0x49: "badFrame"}
-
-
 def code_text(case):
     return CODES[frame_value(case)["code"]]
 

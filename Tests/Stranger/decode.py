@@ -3,7 +3,8 @@
 
 Every vector is decoded, encoded again to the same bytes, and compared with its `fields`: keys and hashes are derived,
 signatures verified, boxes and envelopes opened. Then each is decoded once without its last byte and once with one more:
-that is refused, or it is another value and encodes to exactly those bytes.
+that is refused, or it is another value and encodes to exactly those bytes. Tests/Vectors/hostile has more of that kind,
+with the verdict of the product: it has to be the verdict of this reader.
 """
 
 import json
@@ -19,6 +20,7 @@ from encoding import Malformed, Struct, decode
 from proofs import Case
 
 VECTORS = Path(__file__).resolve().parent.parent / "Vectors" / "sotto"
+VERDICTS = VECTORS.parent / "hostile" / "verdicts.json"
 
 
 class Failure(Exception):
@@ -71,6 +73,30 @@ def check(vector, before):
     return structure, result
 
 
+def is_accepted(structure, data):
+    # "Bundle" is declared as "Bundle of a group".
+    name = next(name for name in DECLARATIONS if f"{name} ".startswith(f"{structure} "))
+    kind, _ = DECLARATIONS[name]
+    try:
+        value = decode(kind, data)
+    except Malformed:
+        return False
+    if kind.write(value) != data:
+        raise Failure("what is not canonical is accepted")
+    return True
+
+
+def check_verdicts():
+    """How many were judged, and how many of them otherwise than by the product."""
+    verdicts = json.loads(VERDICTS.read_text("utf-8"))
+    others = [v for v in verdicts if is_accepted(v["structure"], bytes.fromhex(v["hex"])) != v["accepted"]]
+    for verdict in others:
+        print(f"FAILED  {VERDICTS.name}: {verdict['structure']}: {verdict['hex'][:160]}: the product says "
+              f"{'yes' if verdict['accepted'] else 'no'}")
+    print(f"{len(verdicts)} hostile inputs, {sum(v['accepted'] for v in verdicts)} of them an encoding all the same")
+    return len(verdicts), len(others)
+
+
 def main():
     passed = failed = 0
     for path in sorted(VECTORS.glob("*.json")):
@@ -90,6 +116,8 @@ def main():
         for structure, (cases, compared, others) in counts.items():
             missing = f"; not: {', '.join(sorted(others))}" if others else ""
             print(f"{path.stem}: {structure}: {cases} passed, {compared} fields compared{missing}")
+    judged, wrong = check_verdicts()
+    passed, failed = passed + judged - wrong, failed + wrong
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

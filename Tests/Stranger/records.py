@@ -36,7 +36,7 @@ PREKEY_KEY = Struct(("peer", KEY), ("id", ID))
 
 # Prekeys
 
-PREKEY = Struct(("id", ID), ("key", KEY), ("expiry", TIME))
+PREKEY = Struct(("id", ID), ("key", KEY), ("expiry", TIME), valid=lambda v: is_scalar(v["key"]))
 PREKEY_STOCK = Struct(("counter", U64), ("expiry", TIME), ("prekeys", Vector(PUBLIC_PREKEY, 30)))
 PREKEY_TAKEN = Struct(("prekey", PUBLIC_PREKEY), ("batchCounter", U64))
 PREKEY_ISSUER = Struct(

@@ -1,5 +1,9 @@
 """One declaration for each structure of docs/protocol, named as in Tests/Vectors/sotto."""
 
+import ipaddress
+import re
+
+from crypto import P256_ORDER, ed_public_key
 from encoding import *
 
 # 02 Encoding
@@ -19,10 +23,30 @@ def extension(value, kind):
     return next((entry["value"] for entry in value["extensions"] if entry["type"] == kind), None)
 
 
-RELAY_ADDRESS = Struct(("host", String(253)), ("port", U16), ("pin", Optional(KEY)), valid=lambda v: v["port"] != 0)
+
+def is_canonical_host(host):
+    """A domain name in lower case, an IPv4 address, or an IPv6 address in RFC 5952's spelling, all in hexadecimal."""
+    try:
+        if ":" in host:
+            groups = ipaddress.IPv6Address(host)
+            return "%" not in host and "." not in host and host == groups.compressed
+        labels = host.split(".")
+        if not all(re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", label) for label in labels):
+            return False
+        is_name = not re.fullmatch("[0-9]+", labels[-1]) and not labels[-1].startswith("0x")
+        return is_name or host == str(ipaddress.IPv4Address(host))
+    except ValueError:
+        return False
+
+
+def valid_place(value):
+    return value["port"] != 0 and is_canonical_host(value["host"])
+
+
+RELAY_ADDRESS = Struct(("host", String(253)), ("port", U16), ("pin", Optional(KEY)), valid=valid_place)
 
 RELAY_ENDPOINT = Struct(
-    ("host", String(253)), ("port", U16), ("pinPrefix", Optional(Opaque(16))), valid=lambda v: v["port"] != 0)
+    ("host", String(253)), ("port", U16), ("pinPrefix", Optional(Opaque(16))), valid=valid_place)
 
 KEY_PACKAGE = Struct(
     ("version", Constant(b"\1")), ("signingKey", KEY), ("mailboxKey", KEY), ("identityKey", POINT),
@@ -72,9 +96,16 @@ PAIRING_FILE = Struct(
     ("magic", Constant(b"STTP")), ("step", UInt(1, {step: str(step) for step in (1, 2, 3, 4)})), ("envelope", REST),
     valid=lambda v: len(v["envelope"]) <= 65_536)
 
+
+def is_scalar(data):
+    return 0 < int.from_bytes(data, "big") < P256_ORDER
+
+
 DEVICE_IDENTITY = Struct(
     ("version", Constant(b"\1")), ("signingSeed", KEY), ("mailboxPrivateKey", KEY), ("identityScalar", KEY),
-    ("listKey", KEY), ("listSeed", Optional(KEY)))
+    ("listKey", KEY), ("listSeed", Optional(KEY)),
+    valid=lambda v: is_scalar(v["identityScalar"]) and (
+        v["listSeed"] is None or ed_public_key(v["listSeed"]) == v["listKey"]))
 
 QUANTUM_KEY_MATERIAL = Struct(
     ("inviterSecret", KEY), ("joinerSecret", KEY), ("inviterCiphertext", Opaque(1_568)),
@@ -111,7 +142,8 @@ SHARD_SECTION = Struct(
     ("shardOperations", Vector(SHARD_OPERATION, 256)),
     ("custodyManifest", Vector(ID, 256)), ("custodyManifestCount", U16),
     ("expectedShards", Vector(ID, 256)), ("expectedShardsCount", U16),
-    ("shardMetadataAttempted", BOOL), ("counter", U64))
+    ("shardMetadataAttempted", BOOL), ("counter", U64),
+    valid=lambda v: all(v[name + "Count"] <= len(v[name]) for name in ("custodyManifest", "expectedShards")))
 
 RECIPIENT = Struct(("secrecyContext", SECRECY_CONTEXT), ("wrappedPayload", BYTES),
                    valid=lambda v: v["secrecyContext"]["mode"] != 5)
@@ -146,7 +178,8 @@ DEPTH_FIELDS = Struct(
     ("visibleThroughDepth", UInt(8, at_most=(1 << 63) - 1)), ("originDepth", UInt(1, at_most=31)))
 
 GROUP_DETAILS = Struct(
-    ("id", ID), ("name", String(128)), ("createdAt", U64), ("depthFields", DEPTH_FIELDS), valid=lambda v: v["name"])
+    ("id", ID), ("name", String(128)), ("createdAt", UInt(8, at_most=((1 << 64) - 1) // 1_000)),
+    ("depthFields", DEPTH_FIELDS), valid=lambda v: v["name"])
 
 
 def box(plaintext):
@@ -187,7 +220,11 @@ ENVELOPE_PLAINTEXT = Struct(
 
 VERSIONS = Vector(U16, 16, at_least=1, unique=int)
 PREVIOUS_ACCESS_KEY = Struct(("hash", KEY), ("until", TIME))
-REFUSAL = Struct(("code", U8), ("retryAfter", U32))
+CODES = {0x01: "mailboxFull", 0x02: "rateLimited", 0x03: "busy", 0x04: "storageFull", 0x05: "quotaExceeded",
+         0x06: "tooManyConnections", 0x40: "tooLarge", 0x41: "malformed", 0x42: "unknownMailbox", 0x43: "badAccessKey",
+         0x44: "badProof", 0x45: "badDeletionKey", 0x46: "unknownObject", 0x47: "notOpened", 0x48: "objectConflict",
+         0x49: "badFrame", 0x4a: "silence"}
+REFUSAL = Struct(("code", UInt(1, CODES)), ("retryAfter", U32))
 
 REQUESTS = {
     "hello": (0x01, Struct(
@@ -306,7 +343,8 @@ CONTENT_ENVELOPE = Struct(
 
 PADDED_CONTENT = Struct(
     ("length", UInt(4, at_most=49_116)), ("envelope", lambda v: Opaque(v["length"])),
-    ("zeros", lambda v: Constant(bytes(-(4 + v["length"]) % 160))))
+    ("zeros", lambda v: Constant(bytes(-(4 + v["length"]) % 160))),
+    valid=lambda v: decode(CONTENT_ENVELOPE, v["envelope"]))
 
 
 def chunk_stream(size):

@@ -10,8 +10,14 @@ public func initialize(
   let environment = ProcessInfo.processInfo.environment
   guard let seeds = environment["SOTTO_FUZZ_SEEDS"], let vectors = environment["SOTTO_FUZZ_VECTORS"] else { return 0 }
   do {
-    let written = try Seeds.write(to: URL(fileURLWithPath: seeds), from: URL(fileURLWithPath: vectors))
-    print("\(Decoder.all.count) decoders, \(written) seeds from committed vectors")
+    let folder = URL(fileURLWithPath: seeds)
+    // An empty input for each decoder, too.
+    let inputs = try Decoder.all.indices.map { [UInt8($0)] }
+      + Seeds.read(from: URL(fileURLWithPath: vectors)).map { [UInt8($0.target)] + $0.bytes }
+    for (number, input) in inputs.enumerated() {
+      try Data(input).write(to: folder.appendingPathComponent("seed-\(number)"))
+    }
+    print("\(Decoder.all.count) decoders, \(inputs.count) seeds from committed vectors")
   } catch {
     print("no seeds: \(error)")
     return 1
