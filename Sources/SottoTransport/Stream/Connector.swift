@@ -17,53 +17,12 @@ struct ConnectTarget: Sendable {
 
 /// Resolves and connects, blocking, on a thread of its own.
 enum Connector {
-  /// A connected descriptor, which the caller closes. Each address of the host is tried in turn.
+  /// A connected descriptor, which the caller closes.
   static func connect(
     to target: ConnectTarget, until deadline: ContinuousClock.Instant
   ) throws(TransportError) -> Int32 {
-    let list = try AddressList(host: target.host, port: target.port, flags: AI_ADDRCONFIG)
-    var failure = TransportError.unknownHost
-    for address in list.addresses {
-      do {
-        return try connect(to: address.pointee, until: deadline)
-      } catch {
-        failure = error
-      }
-    }
-    throw failure
-  }
-
-  private static func connect(
-    to address: addrinfo, until deadline: ContinuousClock.Instant
-  ) throws(TransportError) -> Int32 {
-    let type = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(address.ai_family, type, address.ai_protocol)
-    guard descriptor >= 0 else { throw .system(errno) }
-    do throws(TransportError) {
-      if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
-        guard errno == EINPROGRESS else { throw .unreachable(errno) }
-        try wait(for: descriptor, until: deadline)
-      }
-      return descriptor
-    } catch {
-      close(descriptor)
-      throw error
-    }
-  }
-
-  private static func wait(for descriptor: Int32, until deadline: ContinuousClock.Instant) throws(TransportError) {
-    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    while true {
-      let rest = deadline - .now
-      guard rest > .zero else { throw .timedOut }
-      let milliseconds = rest.components.seconds * 1_000 + rest.components.attoseconds / 1_000_000_000_000_000
-      let status = Glibc.poll(&poll, 1, Int32(clamping: milliseconds + 1))
-      if status > 0 { break }
-      guard status == 0 || errno == EINTR else { throw .system(errno) }
-    }
-    var error: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
-    guard error == 0 else { throw .unreachable(error) }
+    let addresses = try SocketAddress.resolve(target.host, port: target.port, flags: AI_ADDRCONFIG)
+    var race = ConnectionRace(addresses)
+    return try race.run(until: deadline)
   }
 }

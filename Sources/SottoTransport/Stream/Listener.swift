@@ -24,14 +24,12 @@ public final class Listener {
   ) throws(TransportError) {
     self.loop = loop
     self.accepted = accepted
-    let list = try AddressList(
-      host: address.host.isEmpty ? nil : address.host, port: address.port, flags: AI_PASSIVE | AI_NUMERICHOST)
-    guard let first = list.addresses.first?.pointee else { throw .unknownHost }
-    let descriptor = socket(
-      first.ai_family, first.ai_socktype | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .system(errno) }
+    let addresses = try SocketAddress.resolve(
+      address.host.isEmpty ? nil : address.host, port: address.port, flags: AI_PASSIVE | AI_NUMERICHOST)
+    guard let first = addresses.first else { throw .unknownHost }
+    let descriptor = try first.makeSocket()
     evutil_make_listen_socket_reuseable(descriptor)
-    guard bind(descriptor, first.ai_addr, first.ai_addrlen) == 0, listen(descriptor, Self.backlog) == 0 else {
+    guard first.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, Self.backlog) == 0 else {
       let error = errno
       Glibc.close(descriptor)
       throw .system(error)

@@ -1,53 +1,47 @@
+import CEvent
+
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// The addresses of a host, as `getaddrinfo` gives them: it blocks.
-final class AddressList {
-  private let head: UnsafeMutablePointer<addrinfo>
+/// An address with its port, as the system calls take it.
+package struct SocketAddress: Equatable, Sendable {
+  let family: Int32
+  private let bytes: [UInt8]
 
-  init(host: String?, port: UInt16, flags: Int32) throws(TransportError) {
+  init?(_ info: addrinfo) {
+    guard let address = info.ai_addr else { return nil }
+    family = info.ai_family
+    bytes = [UInt8](UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
+  }
+
+  /// The addresses of a host, the best first (RFC 6724); blocks. Without a host those to listen on.
+  package static func resolve(
+    _ host: String?, port: UInt16, flags: Int32 = 0
+  ) throws(TransportError) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_flags = flags | AI_NUMERICSERV
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var head: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &hints, &head)
     guard status == 0, let head else { throw .unknownHost }
-    self.head = head
+    defer { freeaddrinfo(head) }
+    return sequence(first: head) { $0.pointee.ai_next }.compactMap { SocketAddress($0.pointee) }
   }
 
-  deinit { freeaddrinfo(head) }
-
-  var addresses: [UnsafePointer<addrinfo>] {
-    Array(sequence(first: UnsafePointer(head)) { UnsafePointer($0.pointee.ai_next) })
-  }
-}
-
-/// `HOST:PORT`, where HOST is numeric, `[…]` around IPv6, or empty for all interfaces. Port 0 lets the system choose.
-public struct ListenAddress: Equatable, Sendable {
-  public var host: String
-  public var port: UInt16
-
-  public init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
+  /// A stream socket of its family that does not block.
+  func makeSocket() throws(TransportError) -> Int32 {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw .system(errno) }
+    return descriptor
   }
 
-  public init(_ text: String) throws(TransportError) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      throw .badAddress
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var storage = sockaddr_storage()
+    return withUnsafeMutablePointer(to: &storage) { storage in
+      UnsafeMutableRawPointer(storage).copyMemory(
+        from: bytes, byteCount: min(bytes.count, MemoryLayout<sockaddr_storage>.size))
+      return storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(bytes.count)) }
     }
-    var host = text[..<colon]
-    if host.hasPrefix("[") && host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-    } else if host.contains(":") {
-      throw .badAddress
-    }
-    self.init(host: String(host), port: port)
-  }
-
-  /// With the brackets that IPv6 needs before a port.
-  public var description: String {
-    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
