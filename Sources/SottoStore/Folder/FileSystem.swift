@@ -21,10 +21,13 @@ struct FileSystem: Sendable {
     return Int(status.st_size)
   }
 
-  /// A folder only its owner can enter, and its missing parents.
+  /// A folder only its owner can enter, and its missing parents. The parents are durable, the folder is not yet.
   func makeFolder(_ path: String) throws(StoreError) {
     guard !exists(path) else { return }
-    if let parent = Self.parent(of: path) { try makeFolder(parent) }
+    if let parent = Self.parent(of: path), !exists(parent) {
+      try makeFolder(parent)
+      if let grandparent = Self.parent(of: parent) { try syncFolder(grandparent) }
+    }
     try faults.check(.write)
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StoreError(systemError: errno) }
   }

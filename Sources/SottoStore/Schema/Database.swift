@@ -2,18 +2,18 @@ import SottoSQLite
 
 /// Opens `store.db` as the store wants it.
 package enum Database {
-  /// `secure_delete`: what is deleted is overwritten. `trusted_schema`, `cell_size_check`: a damaged or edited file is
-  /// an error, not behaviour. `temp_store`: nothing is written outside the folder.
-  private static let settings = """
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;
-    PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY
-    """
+  /// `secure_delete`: what is deleted is overwritten.
+  private static let writing = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;"
+  /// `trusted_schema`, `cell_size_check`: a damaged or edited file is an error, not behaviour. `temp_store`: nothing is
+  /// written outside the folder.
+  private static let reading =
+    "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
 
   /// A new database with all tables; the file is there, and empty.
   package static func create(_ path: String) throws(StoreError) -> Connection {
     try database { () throws(SQLiteError) in
       let connection = try Connection(path: path, access: .readWrite)
-      try connection.execute(settings)
+      try connection.execute(reading + writing)
       return connection
     }
   }
@@ -22,13 +22,14 @@ package enum Database {
     try database { () throws(SQLiteError) in
       var connection = try Connection(path: path, access: .readWrite)
       if connection.isReadOnly, !hasLog(path) { connection = try Connection(path: path, access: .immutable) }
+      try connection.execute(reading)
       let version = try connection.schemaVersion
       guard version > 0 else { throw .corrupt }
       guard version <= Schema.migrations.count else {
         throw .newerSchema(found: version, supported: Schema.migrations.count)
       }
       if !connection.isReadOnly {
-        try connection.execute(settings)
+        try connection.execute(writing)
         try connection.migrate(Schema.migrations)
       }
       return connection
@@ -41,7 +42,11 @@ package enum Database {
     FileSystem(faults: NoFaults()).exists(path + "-wal")
   }
 
-  static func openReader(_ path: String) throws(StoreError) -> Connection {
-    try database { () throws(SQLiteError) in try Connection(path: path, access: .readOnly) }
+  package static func openReader(_ path: String) throws(StoreError) -> Connection {
+    try database { () throws(SQLiteError) in
+      let connection = try Connection(path: path, access: .readOnly)
+      try connection.execute(reading)
+      return connection
+    }
   }
 }

@@ -26,7 +26,7 @@ final class StoreSession {
     return open
   }
 
-  /// Runs one statement that changes a row.
+  /// Runs one statement that changes a row. nil where it returns no row number, or one that we never write.
   func write(_ sql: String, _ bindings: [Value]) throws(StoreError) -> RowNumber? {
     try faults.check(.row)
     return try database { () throws(SQLiteError) in
@@ -34,7 +34,7 @@ final class StoreSession {
       defer { statement.reset() }
       try statement.bind(bindings)
       var arrival: RowNumber?
-      while try statement.step() { arrival = RowNumber(rawValue: UInt64(statement.integer(0))) }
+      while try statement.step() { arrival = UInt64(exactly: statement.integer(0)).map(RowNumber.init) }
       return arrival
     }
   }

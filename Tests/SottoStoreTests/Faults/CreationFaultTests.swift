@@ -31,6 +31,15 @@ import Testing
     }
   }
 
+  /// Else a loss of power could take the whole path with it.
+  @Test func everyMissingParentIsMadeDurable() throws {
+    let syncs = Self.steps.count { $0 == .sync }
+    let folder = TemporaryFolder()
+    let faults = CountingFaults()
+    _ = try ProfileStore.create(in: "\(folder.path)/one/two/profile", random: SystemRandom(), faults: faults)
+    #expect(faults.steps.count { $0 == .sync } == syncs + 2)
+  }
+
   /// Either there is a whole profile, or nothing that keeps the next attempt from making one.
   private func expectUsable(_ folder: TemporaryFolder, _ step: Int) throws {
     let store: ProfileStore

@@ -33,6 +33,34 @@ import Testing
     }
   }
 
+  /// SQLite's own tables tell what they hold to anybody: there is the one that the chapter on the profile names.
+  @Test func ofSQLitesOwnTablesThereIsTheSequenceOnly() throws {
+    let store = try ProfileStore.create(in: folder.profile)
+    try Samples.fill(store, random)
+    let connection = try open()
+    #expect(
+      try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'sqlite_%'") {
+        $0.text(0)
+      } == ["sqlite_sequence"])
+    #expect(try connection.query("PRAGMA table_info(sqlite_sequence)") { $0.text(1) } == ["name", "seq"])
+    let counted = try connection.query("SELECT name FROM sqlite_sequence") { $0.text(0) }
+    #expect(Set(counted).isSubset(of: Set(SealedField.registry.map(\.table))))
+  }
+
+  @Test func aRowNumberThatWeNeverWriteIsDamage() throws {
+    let contact = Samples.contact(random)
+    do {
+      let store = try ProfileStore.create(in: folder.profile)
+      try store.write { try $0.contacts.put(contact.id, contact) }
+    }
+    try open().execute("UPDATE contacts SET arrival = -5")
+    let store = try ProfileStore.open(folder.profile)
+    #expect(throws: StoreError.damaged(.table("contacts"))) {
+      try store.write { try $0.contacts.put(contact.id, contact) }
+    }
+    #expect(try store.read { try $0.contacts.get(contact.id) } == contact)
+  }
+
   @Test func everySealedFieldIsInTheRegistryAndNothingElse() throws {
     _ = try ProfileStore.create(in: folder.profile)
     let tokens: Set<String> = ["token", "first", "second"]
@@ -87,6 +115,14 @@ import Testing
       ("journal_mode", "wal"), ("synchronous", "2"), ("secure_delete", "1"), ("trusted_schema", "0"),
       ("cell_size_check", "1"), ("temp_store", "2"),
     ] {
+      #expect(try connection.first("PRAGMA \(name)") { $0.text(0) } == value, "\(name)")
+    }
+  }
+
+  @Test func theReaderTrustsTheFileNoMoreThanTheWriter() throws {
+    _ = try ProfileStore.create(in: folder.profile)
+    let connection = try Database.openReader("\(folder.profile)/store.db")
+    for (name, value) in [("trusted_schema", "0"), ("cell_size_check", "1"), ("temp_store", "2")] {
       #expect(try connection.first("PRAGMA \(name)") { $0.text(0) } == value, "\(name)")
     }
   }

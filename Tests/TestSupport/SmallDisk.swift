@@ -1,12 +1,14 @@
 import Glibc
 
 /// A file system of its own in memory, for tests that fill it or forbid writing. Only root can mount one, and not
-/// everywhere: nil then, and the test has nothing to run on.
-final class SmallDisk {
-  let path: String
-  private let folder = TemporaryFolder()
+/// everywhere: nil then, and such tests are skipped by `.enabled(if: SmallDisk.isAvailable)`.
+public final class SmallDisk: Sendable {
+  public static let isAvailable = SmallDisk(megabytes: 1) != nil
 
-  init?(megabytes: Int) {
+  public let path: String
+  private let folder = ScratchFolder()
+
+  public init?(megabytes: Int) {
     path = "\(folder.path)/disk"
     guard getuid() == 0, mkdir(path, 0o700) == 0,
       Self.mount(["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", path])
@@ -15,11 +17,11 @@ final class SmallDisk {
 
   deinit { _ = Self.run("/bin/umount", [path]) }
 
-  func remount(writable: Bool) -> Bool {
+  public func remount(writable: Bool) -> Bool {
     Self.mount(["-o", "remount,\(writable ? "rw" : "ro")", path])
   }
 
-  func grow(megabytes: Int) -> Bool {
+  public func grow(megabytes: Int) -> Bool {
     Self.mount(["-o", "remount,size=\(megabytes)m", path])
   }
 
