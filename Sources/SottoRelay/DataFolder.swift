@@ -17,17 +17,31 @@ final class DataFolder: Sendable {
   static func objectDatabase(in path: String) -> String { path + "/objects.db" }
   static func addressFile(in path: String) -> String { path + "/address" }
 
-  /// Makes the folder where it does not exist. Throws `inUse` while another process holds it.
+  /// Makes the folder where it does not exist; then it is durable. Throws `inUse` while another process holds it.
   init(_ path: String) throws(RelayError) {
-    self.path = path
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .dataFolder(errno) }
-    guard mkdir(path + "/objects", 0o700) == 0 || errno == EEXIST else { throw .dataFolder(errno) }
-    lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0 else { throw .dataFolder(errno) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
+    try Self.make(path)
+    try Self.make(path + "/objects")
+    let descriptor = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .dataFolder(errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
       throw .inUse
     }
+    self.path = path
+    lock = descriptor
+  }
+
+  private static func make(_ folder: String) throws(RelayError) {
+    guard mkdir(folder, 0o700) == 0 else {
+      guard errno == EEXIST else { throw .dataFolder(errno) }
+      return
+    }
+    // Its name is durable when the folder that it is in is.
+    let parent = open(folder + "/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // It may be one that we can write to and not read.
+    guard parent >= 0 else { return }
+    defer { close(parent) }
+    guard fsync(parent) == 0 || errno == EINVAL else { throw .dataFolder(errno) }
   }
 
   deinit { close(lock) }

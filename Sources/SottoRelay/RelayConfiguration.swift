@@ -20,6 +20,9 @@ public struct RelayConfiguration: Sendable {
   public var publishesAddress = true
   /// The time of stored things; tests set another.
   public var clock: @Sendable () -> Timestamp
+  /// Called when the store could not read or write, but for a full disk, with the number of times since the start. On
+  /// the relay's own thread: it must not wait.
+  public var storeFailed: @Sendable (Int) -> Void = { _ in }
   /// Bytes free for the data folder; tests set another.
   package var freeSpace: @Sendable (String) -> UInt64
 

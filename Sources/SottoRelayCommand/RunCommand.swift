@@ -33,9 +33,13 @@ struct RunCommand: ParsableCommand {
     var configuration = RelayConfiguration(dataFolder: folder.data, listen: listen, publicHost: host)
     if let certificate, let key { configuration.certificate = CertificateFiles(chain: certificate, key: key) }
     try limits.apply(to: &configuration.limits)
+    let output = Output(program: "sotto-relay", isJSON: options.json, needsReader: false)
+    configuration.storeFailed = { count in
+      // Not each: a disk that fails, fails often.
+      if count & (count - 1) == 0 { output.note("reading or writing the store failed (\(count) so far)") }
+    }
     let relay = try RelayServer(configuration: configuration)
     try relay.start()
-    let output = Output(program: "sotto-relay", isJSON: options.json, needsReader: false)
     output.line("\(relay.address)")
     output.emit(type: "listening", ["address": .string("\(relay.address)")])
     // To the log no address, key, id or size: it is not worth knowing.

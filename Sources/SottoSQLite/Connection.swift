@@ -171,6 +171,16 @@ public final class Connection {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, mode.rawValue, nil, nil))
   }
 
+  /// Bytes of the file whose pages hold nothing any more: what is written next goes there first.
+  public var reusableBytes: UInt64 {
+    get throws(SQLiteError) {
+      let pages = try first("PRAGMA freelist_count") { UInt64(clamping: $0.integer(0)) } ?? 0
+      let size = try first("PRAGMA page_size") { UInt64(clamping: $0.integer(0)) } ?? 0
+      // A page has at most 64 KiB, and there are fewer than 2³² of them.
+      return pages * size
+    }
+  }
+
   /// Reads every page; true where all of them are sound.
   public func isIntact() throws(SQLiteError) -> Bool {
     try query("PRAGMA integrity_check(1)") { $0.text(0) } == ["ok"]

@@ -113,6 +113,32 @@ struct LimitTests {
     relay.server.stop()
   }
 
+  /// What the database was filled with leaves its pages behind, and the file stays as large.
+  @Test(.enabled(if: SmallDisk.isAvailable, "needs a file system of its own, which only root can mount"))
+  func aDiskThatEnvelopesFilledTakesOthersOnceTheyAreFetched() async throws {
+    let disk = try #require(SmallDisk(megabytes: 64))
+    let relay = try TestRelay(disk: disk.path) { limits in
+      limits.reservedSpace = 32 << 20
+      limits.pushBurst = 100_000
+    }
+    let mailbox = TestMailbox(seed: 9)
+    let client = try await TestClient(relay.server)
+    _ = try await client.open(mailbox)
+    let sender = try await TestClient(relay.server)
+    let envelope = [UInt8](repeating: 1, count: 60_000)
+    var accepted = 0
+    var answer = Answer.pushed(.first)
+    while answer == .pushed(.first), accepted < 2_000 {
+      answer = try await sender.ask(.push(mailbox.push(envelope)))
+      if answer == .pushed(.first) { accepted += 1 }
+    }
+    #expect(answer.refusalCode == .storageFull)
+    #expect(accepted > 50)
+    for _ in 0..<accepted { _ = try await client.acknowledge([try await client.delivery()]) }
+    for _ in 0..<accepted / 2 { #expect(try await sender.ask(.push(mailbox.push(envelope))) == .pushed(.first)) }
+    relay.server.stop()
+  }
+
   @Test func connectionsAtATime() async throws {
     let relay = try TestRelay { $0.connections = 2 }
     let first = try await TestClient(relay.server)

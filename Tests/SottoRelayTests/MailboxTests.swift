@@ -190,8 +190,11 @@ struct MailboxTests {
     let relay = try TestRelay()
     let client = try await TestClient(relay.server)
     _ = try await client.open(TestMailbox(seed: 20))
+    client.connection.close()
+    try await relay.waitFor { relay.server.connectionCount == 0 }
     relay.advance(.days(179))
-    _ = try await client.open(TestMailbox(seed: 21))
+    let other = try await TestClient(relay.server)
+    _ = try await other.open(TestMailbox(seed: 21))
     try await relay.waitForStatistics { $0.mailboxes == 2 }
     relay.advance(.days(1))
     try await relay.waitForStatistics { $0.mailboxes == 1 }

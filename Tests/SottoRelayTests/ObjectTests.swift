@@ -4,6 +4,10 @@ import SottoRelayProtocol
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite(.timeLimit(.minutes(1)))
 struct ObjectTests {
   private let random = SeededRandom(seed: 8)
@@ -66,6 +70,71 @@ struct ObjectTests {
     let unknown = ObjectGetRequest(objectID: object(), offset: 0)
     #expect(try await stranger.ask(.objectGet(unknown)).refusalCode == .unknownObject)
     relay.server.stop()
+  }
+
+  /// More requests than are taken at a time: each gets its answer, in whatever parts the client reads.
+  @Test func requestsForChunksThatComeAllAtOnceAreAllAnswered() async throws {
+    let relay = try TestRelay()
+    let mailbox = TestMailbox(seed: 11)
+    let client = try await TestClient(relay.server)
+    _ = try await client.open(mailbox)
+    let bytes = random.bytes(65_536)
+    let id = object()
+    try await upload(bytes, id, mailbox, by: client)
+    var tags: [UInt32] = []
+    for _ in 0..<200 { tags.append(try await client.send(.objectGet(ObjectGetRequest(objectID: id, offset: 0)))) }
+    let chunk = Answer.objectChunk(ObjectChunk(size: 65_536, chunk: bytes))
+    for tag in tags { #expect(try await client.answer(tag) == chunk) }
+    #expect(try await client.ask(.ping) == .pong)
+    relay.server.stop()
+  }
+
+  /// A request for a chunk is a thousandth of its answer.
+  @Test func whoAsksForChunksAndDoesNotReadThemCostsLittleMemory() async throws {
+    let folder = ScratchFolder()
+    let process = try await RelayProcess(folder: folder.path + "/relay")
+    let mailbox = TestMailbox(seed: 12)
+    let owner = try await TestClient(process.address)
+    _ = try await owner.open(mailbox)
+    let id = object()
+    try await upload(random.bytes(65_536), id, mailbox, by: owner)
+    let before = process.residentBytes
+    let get = Request.objectGet(ObjectGetRequest(objectID: id, offset: 0))
+    var lazy: [TestClient] = []
+    for _ in 0..<10 {
+      let client = try await TestClient(process.address)
+      lazy.append(client)
+      var frames: [UInt8] = []
+      for tag in 100..<350 as Range<UInt32> { frames += ClientFrame(tag: tag, request: get).encoded() }
+      try await client.connection.send(frames)
+      // The relay has seen all of them when it answers this: what it reads, it reads in order.
+      _ = try await owner.ask(get)
+    }
+    for _ in 0..<20 { _ = try await owner.ask(get) }
+    let growth = process.residentBytes - before
+    #expect(growth < 40 << 20, "grew by \(growth) bytes")
+    withExtendedLifetime(lazy) {}
+    #expect(process.end(by: SIGTERM) == 0)
+  }
+
+  @Test func filesThatNoRowNamesAreSweptAfterAStart() async throws {
+    let relay = try TestRelay()
+    let mailbox = TestMailbox(seed: 13)
+    let client = try await TestClient(relay.server)
+    _ = try await client.open(mailbox)
+    let bytes = random.bytes(1_000)
+    let id = object()
+    try await upload(bytes, id, mailbox, by: client)
+    relay.server.stop()
+    let folder = relay.folder.path + "/relay/objects/" + id.description.prefix(2)
+    let stray = folder + "/" + id.description.prefix(2) + String(repeating: "0", count: 62)
+    let note = folder + "/README"
+    for path in [stray, note] { close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+    let next = try TestRelay(after: relay)
+    try await next.waitFor { access(stray, F_OK) != 0 }
+    #expect(access(note, F_OK) == 0)
+    #expect(try await download(id, by: try await TestClient(next.server)) == bytes)
+    next.server.stop()
   }
 
   @Test func anUploadResumesAlsoAfterARestart() async throws {

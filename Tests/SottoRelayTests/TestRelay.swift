@@ -12,11 +12,13 @@ final class TestRelay: Sendable {
   final class Time: Sendable {
     let now = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
     let space = Mutex(UInt64(1) << 40)
+    let storeErrors = Mutex(0)
   }
 
-  /// A second one on the same folder and time takes over where the first stopped.
+  /// A second one on the same folder and time takes over where the first stopped. `disk`: a folder on a file system
+  /// whose real space counts.
   init(
-    after other: TestRelay? = nil, _ change: (inout RelayServerLimits) -> Void = { _ in }
+    after other: TestRelay? = nil, disk: String? = nil, _ change: (inout RelayServerLimits) -> Void = { _ in }
   ) throws {
     folder = other?.folder ?? ScratchFolder()
     let time = other?.time ?? Time()
@@ -25,9 +27,10 @@ final class TestRelay: Sendable {
     limits.newMailboxesPerMinute = 10_000
     change(&limits)
     var configuration = RelayConfiguration(
-      dataFolder: folder.path + "/relay", listen: "127.0.0.1:0", limits: limits,
+      dataFolder: (disk ?? folder.path) + "/relay", listen: "127.0.0.1:0", limits: limits,
       clock: { time.now.withLock { $0 } })
-    configuration.freeSpace = { _ in time.space.withLock { $0 } }
+    configuration.storeFailed = { count in time.storeErrors.withLock { $0 = count } }
+    if disk == nil { configuration.freeSpace = { _ in time.space.withLock { $0 } } }
     server = try RelayServer(configuration: configuration)
     try server.start()
   }
@@ -37,6 +40,8 @@ final class TestRelay: Sendable {
   func advance(_ span: TimeSpan) {
     time.now.withLock { $0 = $0.adding(span) }
   }
+
+  var storeErrorCount: Int { time.storeErrors.withLock { $0 } }
 
   func setFreeSpace(_ bytes: UInt64) {
     time.space.withLock { $0 = bytes }

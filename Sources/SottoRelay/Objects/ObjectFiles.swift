@@ -57,6 +57,32 @@ struct ObjectFiles {
     unlink(path(id))
   }
 
+  /// First bytes of the ids of all objects that have had files.
+  func firstBytes() -> [UInt8] {
+    names(in: folder).compactMap { $0.utf8.count == 2 ? UInt8($0, radix: 16) : nil }
+  }
+
+  /// Deletes the files of objects whose id begins with `first`, but for those of `ids`.
+  func deleteStrays(beginningWith first: UInt8, keeping ids: [ObjectID]) {
+    let kept = Set(ids.map(\.description))
+    let folder = "\(folder)/\(first < 16 ? "0" : "")\(String(first, radix: 16))"
+    for name in names(in: folder) where name.utf8.count == 2 * ObjectID.size && !kept.contains(name) {
+      unlink("\(folder)/\(name)")
+    }
+  }
+
+  private func names(in folder: String) -> [String] {
+    guard let folder = opendir(folder) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { names.append(String(cString: $0)) }
+      }
+    }
+    return names
+  }
+
   /// A new file's name is durable when its folder is.
   private func synchroniseFolders(of id: ObjectID) -> Bool {
     for folder in ["\(folder)/\(id.description.prefix(2))", folder] {

@@ -22,6 +22,8 @@ final class ObjectKeeper {
   private let freeSpace: () -> UInt64
   /// Bytes of uploads that are written, but not all of them for certain on disk.
   private var progress: [ObjectID: UInt64] = [:]
+  /// First bytes of ids whose files were not looked at yet; nil before the first sweep.
+  private var unexamined: ArraySlice<UInt8>?
   private static let rememberedUploads = 10_000
   /// An upload is made durable after so many bytes; a crash takes back no more.
   private static let durableStep: UInt64 = 4 * 1024 * 1024
@@ -157,7 +159,7 @@ final class ObjectKeeper {
     try remove(delete.objectID)
   }
 
-  /// The file first: a row without a file is found and swept, a file without a row is not.
+  /// The row is gone for certain; a file that comes back after a loss of power goes at the next start.
   private func remove(_ id: ObjectID) throws(SQLiteError) {
     progress[id] = nil
     files.delete(id)
@@ -179,7 +181,7 @@ final class ObjectKeeper {
 
   private static let sweepCount = 100
 
-  /// True where there may be more.
+  /// Removes what has run out and, once after the start, files that no row names. True where there may be more.
   func sweep(at now: Timestamp) -> Bool {
     let ids = try? database.query(
       "SELECT id FROM objects WHERE expires_at <= ? LIMIT ?", .time(now), .integer(Self.sweepCount)
@@ -187,6 +189,21 @@ final class ObjectKeeper {
     for id in ids ?? [] {
       guard (try? remove(id)) != nil else { return false }
     }
-    return ids?.count == Self.sweepCount
+    let isMore = sweepStrays()
+    return ids?.count == Self.sweepCount || isMore
+  }
+
+  /// One folder at a time. True where there are more.
+  private func sweepStrays() -> Bool {
+    var folders = unexamined ?? files.firstBytes()[...]
+    defer { unexamined = folders }
+    guard let first = folders.popFirst() else { return false }
+    let end = first == .max ? [UInt8](repeating: .max, count: ObjectID.size + 1) : [first + 1]
+    let ids = try? database.query(
+      "SELECT id FROM objects WHERE id >= ? AND id < ?", .blob([first]), .blob(end)
+    ) { ObjectID(unchecked: $0.blob(0)) }
+    // What cannot be read is no reason to delete anything.
+    if let ids { files.deleteStrays(beginningWith: first, keeping: ids) }
+    return !folders.isEmpty
   }
 }

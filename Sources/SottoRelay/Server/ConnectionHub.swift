@@ -20,8 +20,15 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
   private var isDraining = false
   private var isRefusing = false
   private var drained: (@Sendable () -> Void)?
+  /// What failed in the store so far, but for a full disk.
+  private(set) var storeErrorCount = 0
+  private let storeFailed: @Sendable (Int) -> Void
 
-  init(store: any MailboxStore, limits: RelayServerLimits, context: TLSServerContext, loop: EventLoop) {
+  init(
+    store: any MailboxStore, limits: RelayServerLimits, context: TLSServerContext, loop: EventLoop,
+    storeFailed: @escaping @Sendable (Int) -> Void
+  ) {
+    self.storeFailed = storeFailed
     self.store = store
     self.limits = limits
     self.context = context
@@ -56,16 +63,15 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
 
   func stream(_ stream: TLSStream, didReceive bytes: UnsafeRawBufferPointer) {
     guard let connection = connection(of: stream) else { return }
-    for frame in connection.receive(bytes) { submit(frame, from: connection) }
-    connection.flush()
-    connection.adjustReading()
+    connection.receive(bytes)
+    goOn(connection)
   }
 
   func streamDidDrain(_ stream: TLSStream) {
     guard let connection = connection(of: stream) else { return }
     connection.didDrain()
     connection.pendingFetches().forEach(start)
-    connection.adjustReading()
+    goOn(connection)
   }
 
   func streamDidClose(_ stream: TLSStream, error: TransportError?) {
@@ -81,10 +87,19 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
 
   private func leave(_ mailbox: MailboxKey, _ id: UInt64) {
     receivers[mailbox]?.removeAll { $0 == id }
-    if receivers[mailbox]?.isEmpty == true { receivers[mailbox] = nil }
+    guard receivers[mailbox]?.isEmpty == true else { return }
+    receivers[mailbox] = nil
+    store.setReceived(mailbox, false)
   }
 
   // MARK: Requests
+
+  /// Gives the store what the client may ask now, and the client what is there for it.
+  private func goOn(_ connection: RelayConnection) {
+    while let frame = connection.nextRequest(isEnding: isDraining) { submit(frame, from: connection) }
+    connection.flush()
+    connection.adjustReading()
+  }
 
   private func submit(_ frame: ClientFrame, from connection: RelayConnection) {
     var work = StoreWork(ticket: Ticket(connection: connection.id, tag: frame.tag), request: frame.request)
@@ -100,25 +115,37 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
   /// What the store has done.
   func handle(_ report: StoreReport) {
     var answered: Set<UInt64> = []
-    for (ticket, answer) in report.answers {
-      let mailbox = opening.removeValue(forKey: ticket)
-      guard let connection = connections[ticket.connection] else { continue }
-      connection.answer(ticket.tag, answer)
-      answered.insert(ticket.connection)
-      if case .opened = answer, let mailbox { join(mailbox, connection) }
+    for event in report.events {
+      switch event {
+      case .answered(let ticket, let answer):
+        take(answer, to: ticket)
+        answered.insert(ticket.connection)
+      case .closed(let mailbox):
+        forget(mailbox)
+      }
     }
-    for mailbox in report.closed { forget(mailbox) }
     for id in answered {
-      connections[id]?.flush()
-      connections[id]?.adjustReading()
+      if let connection = connections[id] { goOn(connection) }
     }
     for mailbox in report.arrived { receivers[mailbox]?.forEach { start(connections[$0]?.fetch(mailbox)) } }
     for batch in report.batches { start(connections[batch.fetch.connection]?.deliver(batch)) }
+    if report.errorCount > 0 {
+      storeErrorCount += report.errorCount
+      storeFailed(storeErrorCount)
+    }
     checkDrained()
+  }
+
+  private func take(_ answer: Answer, to ticket: Ticket) {
+    let mailbox = opening.removeValue(forKey: ticket)
+    guard let connection = connections[ticket.connection] else { return }
+    connection.answer(ticket.tag, answer)
+    if case .opened = answer, let mailbox { join(mailbox, connection) }
   }
 
   /// The answer to `open` is written first, then what waits.
   private func join(_ mailbox: MailboxKey, _ connection: RelayConnection) {
+    if receivers[mailbox] == nil { store.setReceived(mailbox, true) }
     connection.flush()
     connection.opened(mailbox)
     if receivers[mailbox]?.contains(connection.id) != true {
@@ -133,7 +160,9 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
   }
 
   private func forget(_ mailbox: MailboxKey) {
-    for id in receivers.removeValue(forKey: mailbox) ?? [] { connections[id]?.closed(mailbox) }
+    guard let ids = receivers.removeValue(forKey: mailbox) else { return }
+    for id in ids { connections[id]?.closed(mailbox) }
+    store.setReceived(mailbox, false)
   }
 
   private func start(_ fetch: DeliveryFetch?) {
@@ -169,6 +198,7 @@ final class ConnectionHub: TLSStreamDelegate, @unchecked Sendable {
     isDraining = true
     drained = done
     listener = nil
+    for connection in connections.values { goOn(connection) }
     checkDrained()
   }
 

@@ -6,9 +6,12 @@ import SottoTransport
 final class RelayConnection {
   /// Fetching from one mailbox.
   private struct Pump {
-    var isFetching = false
+    /// The number of the fetch under way.
+    var fetch: UInt64?
     /// Something arrived, or was left behind, since the fetch under way began.
     var hasMore = false
+    /// After a fetch that failed: no other before this.
+    var restsUntil: ContinuousClock.Instant?
   }
 
   let id: UInt64
@@ -16,6 +19,11 @@ final class RelayConnection {
   private let limits: RelayServerLimits
   private var session: ServerSession?
   private var pumps: [MailboxKey: Pump] = [:]
+  private var fetchCount: UInt64 = 0
+  /// Requests that the store has not been given yet, in their order.
+  private var held: ArraySlice<ClientFrame> = []
+  /// Tags of the chunks of objects that the store is asked for.
+  private var chunks: Set<UInt32> = []
   private let openedAt = ContinuousClock.now
   private var heardAt = ContinuousClock.now
   /// When the client last took in what was written for it, or nothing was left to take.
@@ -31,6 +39,10 @@ final class RelayConnection {
   private static let highWater = 256 * 1024
   /// How long a client may take to read our last frame and close.
   private static let lingerTime = Duration.seconds(2)
+  /// Chunks that the store is asked for at a time: a request for one is small, its answer is not.
+  private static let chunkCount = 2
+  /// How long a mailbox is left alone after the store could not read it.
+  private static let failureRest = Duration.seconds(1)
 
   init(id: UInt64, stream: TLSStream, limits: RelayServerLimits) {
     self.id = id
@@ -51,21 +63,37 @@ final class RelayConnection {
 
   // MARK: Input
 
-  /// The requests that `bytes` complete.
-  func receive(_ bytes: UnsafeRawBufferPointer) -> [ClientFrame] {
-    guard finishedAt == nil else { return [] }
+  /// Takes in `bytes`; the requests that they complete come from `nextRequest`.
+  func receive(_ bytes: UnsafeRawBufferPointer) {
+    guard finishedAt == nil else { return }
     heardAt = .now
     events.removeAll(keepingCapacity: true)
     session?.receive(bytes, into: &events)
-    var requests: [ClientFrame] = []
     for event in events {
       switch event {
       case .send(let frame): output += frame
-      case .request(let request): requests.append(request)
+      case .request(let request): held.append(request)
       case .finish(let frame): finish(frame)
       }
     }
-    return requests
+  }
+
+  /// The next request for the store; nil where none is there, or where what the client may make the relay hold in memory
+  /// is used up: then asked again after an answer, or when the client has read.
+  ///
+  /// - Parameter isEnding: nothing is held back, since all that is left is refused.
+  func nextRequest(isEnding: Bool) -> ClientFrame? {
+    guard finishedAt == nil, let next = held.first, isEnding || hasRoom(for: next.request) else { return nil }
+    held.removeFirst()
+    if held.isEmpty { held = [] }
+    if case .objectGet = next.request { chunks.insert(next.tag) }
+    return next
+  }
+
+  private func hasRoom(for request: Request) -> Bool {
+    guard unansweredCount - held.count < limits.requestsPerConnection else { return false }
+    guard case .objectGet = request else { return true }
+    return chunks.count < Self.chunkCount && stream.pendingOutput + output.count <= TLSStream.lowWater
   }
 
   func chunkLength(asked: UInt32) -> Int { session?.chunkLength(asked: asked) ?? 0 }
@@ -84,6 +112,7 @@ final class RelayConnection {
   // MARK: Output
 
   func answer(_ tag: UInt32, _ answer: Answer) {
+    chunks.remove(tag)
     guard let frame = session?.answer(tag, answer) else { return }
     // While we let it wait, it had nothing to say.
     heardAt = .now
@@ -109,8 +138,10 @@ final class RelayConnection {
     if pumps[mailbox] == nil { pumps[mailbox] = Pump() }
   }
 
+  /// The mailbox is gone; one that is opened under the same key is another, whose arrivals begin anew.
   func closed(_ mailbox: MailboxKey) {
     pumps[mailbox] = nil
+    session?.forget(mailbox)
   }
 
   var mailboxes: some Collection<MailboxKey> { pumps.keys }
@@ -121,37 +152,40 @@ final class RelayConnection {
       return nil
     }
     defer { pumps[mailbox] = pump }
-    guard !pump.isFetching, stream.pendingOutput + output.count <= Self.highWater else {
+    let isResting = pump.restsUntil.map { ContinuousClock.now < $0 } ?? false
+    guard pump.fetch == nil, !isResting, stream.pendingOutput + output.count <= Self.highWater else {
       pump.hasMore = true
       return nil
     }
-    pump.isFetching = true
-    pump.hasMore = false
-    return DeliveryFetch(connection: id, mailbox: mailbox, after: last)
+    fetchCount += 1
+    pump = Pump(fetch: fetchCount)
+    return DeliveryFetch(connection: id, number: fetchCount, mailbox: mailbox, after: last)
   }
 
   /// The store took no fetch: asked again with the next arrival, or by `tick`.
   func fetchFailed(_ mailbox: MailboxKey) {
-    pumps[mailbox]?.isFetching = false
+    pumps[mailbox]?.fetch = nil
     pumps[mailbox]?.hasMore = true
   }
 
   /// Sends a batch; the next fetch, where there is more.
   func deliver(_ batch: DeliveryBatch) -> DeliveryFetch? {
     let mailbox = batch.fetch.mailbox
-    guard finishedAt == nil, pumps[mailbox] != nil else { return nil }
+    // One that was asked for before the mailbox was deleted and made again is not this mailbox's.
+    guard finishedAt == nil, pumps[mailbox]?.fetch == batch.fetch.number else { return nil }
     for delivery in batch.deliveries {
       if let frame = session?.deliver(delivery) { output += frame }
     }
     flush()
-    pumps[mailbox]?.isFetching = false
+    pumps[mailbox]?.fetch = nil
     if batch.isCut { pumps[mailbox]?.hasMore = true }
+    if batch.isFailed { pumps[mailbox]?.restsUntil = .now + Self.failureRest }
     return pumps[mailbox]?.hasMore == true ? fetch(mailbox) : nil
   }
 
   /// Fetches that waited until the client had read enough.
   func pendingFetches() -> [DeliveryFetch] {
-    pumps.filter { $1.hasMore && !$1.isFetching }.keys.compactMap { fetch($0) }
+    pumps.filter { $1.hasMore && $1.fetch == nil }.keys.compactMap { fetch($0) }
   }
 
   // MARK: The end
@@ -165,6 +199,7 @@ final class RelayConnection {
   }
 
   private func finish(_ frame: [UInt8]) {
+    held = []
     output += frame
     flush()
     finishedAt = .now

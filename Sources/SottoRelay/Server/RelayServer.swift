@@ -59,7 +59,9 @@ public final class RelayServer: Sendable {
       let context = try TLSServerContext(hostKey: key)
       // Last: its thread would be left behind by an error after it.
       let loop = try EventLoop()
-      let hub = ConnectionHub(store: store, limits: configuration.limits, context: context, loop: loop)
+      let hub = ConnectionHub(
+        store: store, limits: configuration.limits, context: context, loop: loop,
+        storeFailed: configuration.storeFailed)
       parts = Parts(folder: folder, store: store, loop: loop, hub: hub)
     } catch {
       throw .transport(error)

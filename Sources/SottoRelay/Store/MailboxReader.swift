@@ -10,10 +10,14 @@ final class MailboxReader {
     self.database = database
   }
 
-  /// Unexpired envelopes in arrival order. An error reads as nothing: the connection asks again when more arrives.
+  /// Unexpired envelopes in arrival order, as far as they can be read.
   func fetch(_ fetch: DeliveryFetch, at now: Timestamp) -> DeliveryBatch {
-    var batch = DeliveryBatch(fetch: fetch, deliveries: [], isCut: false)
-    _ = try? read(fetch, at: now, into: &batch)
+    var batch = DeliveryBatch(fetch: fetch, deliveries: [])
+    do throws(SQLiteError) {
+      try read(fetch, at: now, into: &batch)
+    } catch {
+      (batch.isCut, batch.isFailed) = (true, true)
+    }
     return batch
   }
 

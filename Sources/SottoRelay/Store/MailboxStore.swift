@@ -15,6 +15,9 @@ public protocol MailboxStore: AnyObject, Sendable {
   /// Asks for envelopes that wait in a mailbox, in arrival order. False where too much waits already.
   func fetch(_ fetch: DeliveryFetch) -> Bool
 
+  /// Whether a connection receives from the mailbox now. One that is received from counts as opened all the while.
+  func setReceived(_ mailbox: MailboxKey, _ isReceived: Bool)
+
   /// Finishes what was submitted, reports it, and closes. Returns when that is done.
   func stop()
 }
@@ -42,11 +45,12 @@ public struct StoreWork: Sendable {
     self.chunkLength = chunkLength
   }
 
-  /// Bytes that it holds in memory while it waits.
+  /// Bytes that it, or its answer, holds in memory while it waits.
   var weight: Int {
     switch request {
     case .push(let body): body.envelope.count + 256
     case .objectPut(let body): body.chunk.count + 256
+    case .objectGet: chunkLength + 256
     case .acknowledge(let body): body.arrivals.count * 8 + 256
     default: 256
     }
@@ -55,12 +59,15 @@ public struct StoreWork: Sendable {
 
 public struct DeliveryFetch: Sendable {
   public var connection: UInt64
+  /// Of the connection's fetches
+  public var number: UInt64
   public var mailbox: MailboxKey
   /// Only what arrived after this.
   public var after: UInt64
 
-  public init(connection: UInt64, mailbox: MailboxKey, after: UInt64) {
+  public init(connection: UInt64, number: UInt64, mailbox: MailboxKey, after: UInt64) {
     self.connection = connection
+    self.number = number
     self.mailbox = mailbox
     self.after = after
   }
@@ -74,17 +81,26 @@ public struct DeliveryBatch: Sendable {
   public var fetch: DeliveryFetch
   public var deliveries: [Delivery]
   /// There may be more behind these.
-  public var isCut: Bool
+  public var isCut = false
+  /// What is behind these could not be read: to be asked for again, but not at once.
+  public var isFailed = false
 }
 
 /// What a store has done.
 public struct StoreReport: Sendable {
-  public var answers: [(ticket: Ticket, answer: Answer)] = []
+  /// In the order in which it was done: a mailbox may be deleted and made again in one commit.
+  public var events: [StoreEvent] = []
   /// Mailboxes with new envelopes.
   public var arrived: Set<MailboxKey> = []
-  /// Mailboxes that are gone.
-  public var closed: Set<MailboxKey> = []
   public var batches: [DeliveryBatch] = []
+  /// Reads and writes that failed, but for a full disk.
+  public var errorCount = 0
 
   public init() {}
+}
+
+public enum StoreEvent: Sendable {
+  case answered(Ticket, Answer)
+  /// A mailbox is gone.
+  case closed(MailboxKey)
 }

@@ -122,13 +122,18 @@ final class MailboxTable {
     known[open.mailbox] = mailbox
   }
 
-  /// With all that waits in it, and its tombstones.
-  func delete(_ key: MailboxKey) throws(SQLiteError) {
+  func markOpened(_ key: MailboxKey, at now: Timestamp) throws(SQLiteError) {
+    try database.run("UPDATE mailboxes SET opened_at = ? WHERE key = ?", .time(now), .blob(key.bytes))
+  }
+
+  /// With all that waits in it, and its tombstones. False where there is none.
+  func delete(_ key: MailboxKey) throws(SQLiteError) -> Bool {
     known[key] = nil
     let id = try database.first("SELECT id FROM mailboxes WHERE key = ?", .blob(key.bytes)) { $0.integer(0) }
-    guard let id else { return }
+    guard let id else { return false }
     try database.run("DELETE FROM pushes WHERE mailbox = ?", .integer(id))
     try database.run("DELETE FROM mailboxes WHERE id = ?", .integer(id))
+    return true
   }
 
   /// Up to `count` whose lifetime is over, or that are empty and were not opened for the time that those are kept.

@@ -10,6 +10,10 @@ final class MailboxWriter {
   private let mailboxes: MailboxTable
   private let pushes: PushTable
   private var newMailboxes: TokenBucket
+  /// Mailboxes that are received from and still to be marked as opened; and when they are asked for again.
+  private var unmarked: [MailboxKey] = []
+  private var markAt = Timestamp(milliseconds: 0)
+  private static let markInterval = TimeSpan.days(1)
 
   init(_ database: Connection, limits: RelayServerLimits, at now: Timestamp, hasSpace: @escaping () -> Bool) {
     self.database = database
@@ -36,6 +40,7 @@ final class MailboxWriter {
       try perform(group, at: now, into: &report)
     } catch {
       mailboxes.forget()
+      if error != .full { report.errorCount += 1 }
       let code: RefusalCode = error == .full ? .storageFull : .busy
       let pushes = group.filter { $0.request.type == .push }
       let others = group.filter { $0.request.type != .push }
@@ -49,7 +54,7 @@ final class MailboxWriter {
   }
 
   private func refuse(_ group: [StoreWork], _ refusal: Refusal, into report: inout StoreReport) {
-    for work in group { report.answers.append((work.ticket, .refused(refusal, to: work.request.type))) }
+    for work in group { report.events.append(.answered(work.ticket, .refused(refusal, to: work.request.type))) }
   }
 
   private func perform(
@@ -59,13 +64,13 @@ final class MailboxWriter {
     var done = StoreReport()
     try database.transaction { () throws(SQLiteError) in
       for work in group {
-        done.answers.append((work.ticket, try perform(work.request, at: now, into: &done)))
+        let answer = try perform(work.request, at: now, into: &done)
+        done.events.append(.answered(work.ticket, answer))
       }
       try mailboxes.saveArrivals()
     }
-    report.answers += done.answers
+    report.events += done.events
     report.arrived.formUnion(done.arrived)
-    report.closed.formUnion(done.closed)
   }
 
   private func perform(
@@ -78,10 +83,10 @@ final class MailboxWriter {
         if acceptance == .first { report.arrived.insert(body.mailbox) }
         return .pushed(acceptance)
       case .open(let body):
-        return .opened(pending: try open(body, at: now))
+        return .opened(pending: try open(body, at: now, into: &report))
       case .close(let body):
-        try mailboxes.delete(body.mailbox)
-        report.closed.insert(body.mailbox)
+        _ = try mailboxes.delete(body.mailbox)
+        report.events.append(.closed(body.mailbox))
         return .closed
       case .acknowledge(let body):
         try acknowledge(body, at: now)
@@ -122,7 +127,7 @@ final class MailboxWriter {
   }
 
   /// The number of envelopes that wait.
-  private func open(_ open: OpenRequest, at now: Timestamp) throws -> UInt32 {
+  private func open(_ open: OpenRequest, at now: Timestamp, into report: inout StoreReport) throws -> UInt32 {
     if let mailbox = try mailboxes.find(open.mailbox, at: now) {
       try mailboxes.update(mailbox, by: open, at: now)
       return UInt32(clamping: try pushes.countWaiting(in: mailbox, at: now))
@@ -130,7 +135,7 @@ final class MailboxWriter {
     if let wait = newMailboxes.take(at: now) { throw Refusal(.rateLimited, retryAfterMilliseconds: wait) }
     guard hasSpace() else { throw Refusal(.storageFull, retryAfterMilliseconds: 60_000) }
     // One that has run out but was not swept yet.
-    try mailboxes.delete(open.mailbox)
+    if try mailboxes.delete(open.mailbox) { report.events.append(.closed(open.mailbox)) }
     try mailboxes.insert(open, at: now)
     return 0
   }
@@ -158,21 +163,33 @@ final class MailboxWriter {
   /// Rows that one sweep looks at, so that pushes do not wait for it.
   private static let sweepCount = 500
 
-  /// Removes what has run out. True where there may be more.
-  func sweep(at now: Timestamp, into report: inout StoreReport) -> Bool {
+  /// Marks mailboxes that connections receive from as opened, each once a day, and removes what has run out. True where
+  /// there may be more.
+  ///
+  /// - Parameter received: the mailboxes that connections receive from now
+  func sweep(at now: Timestamp, received: () -> Set<MailboxKey>, into report: inout StoreReport) -> Bool {
+    if now >= markAt {
+      unmarked = Array(received())
+      markAt = now.adding(Self.markInterval)
+    }
     do throws(SQLiteError) {
+      let marked = unmarked.suffix(Self.sweepCount)
       let (counts, closed) = try database.transaction { () throws(SQLiteError) in
+        for key in marked { try mailboxes.markOpened(key, at: now) }
         let envelopes = try pushes.expire(Self.sweepCount, at: now)
         let tombstones = try pushes.deleteTombstones(Self.sweepCount, at: now)
-        let over = try mailboxes.over(Self.sweepCount, at: now)
-        for key in over { try mailboxes.delete(key) }
-        return ([envelopes, tombstones, over.count], over)
+        // Not before all that are received from are marked.
+        let over = marked.count == unmarked.count ? try mailboxes.over(Self.sweepCount, at: now) : []
+        for key in over { _ = try mailboxes.delete(key) }
+        return ([marked.count, envelopes, tombstones, over.count], over)
       }
-      report.closed.formUnion(closed)
+      unmarked.removeLast(marked.count)
+      report.events += closed.map { .closed($0) }
       return counts.contains { $0 >= Self.sweepCount }
     } catch {
       // The next sweep tries again.
       mailboxes.forget()
+      if error != .full { report.errorCount += 1 }
       return false
     }
   }

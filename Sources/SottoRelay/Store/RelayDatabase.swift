@@ -45,13 +45,14 @@ enum RelayDatabase {
     try Connection(path: path, access: .readOnly)
   }
 
-  /// A commit is on disk when it returns: the log is synchronised with each.
+  /// A commit is on disk when it returns: the log is synchronised with each. A log that grew gives its space back.
   static func configure(_ connection: Connection) throws(SQLiteError) {
     try connection.execute(
       """
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA journal_size_limit = 16777216;
       PRAGMA cache_size = -32768;
       """)
   }

@@ -2,6 +2,7 @@ import SottoCore
 import SottoRelayProtocol
 import SottoSQLite
 import SottoTransport
+import Synchronization
 
 /// The embedded store: SQLite with one writer, readers beside it, objects as files.
 ///
@@ -18,6 +19,8 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
   private let reads: WorkQueue<DeliveryFetch>
   private let objects: WorkQueue<StoreWork>
   private let running = Condition(0)
+  /// Mailboxes that connections receive from
+  private let received = Mutex<Set<MailboxKey>>([])
 
   private static let sweepInterval = TimeSpan.minutes(1)
   private static let fetchCount = 100_000
@@ -28,9 +31,10 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
     let freeSpace = { configuration.freeSpace(folder.path) }
     self.limits = limits
     clock = configuration.clock
+    let database = try RelayDatabase.openForWriting(folder.database)
     writer = MailboxWriter(
-      try RelayDatabase.openForWriting(folder.database), limits: limits, at: clock(),
-      hasSpace: { freeSpace() > limits.reservedSpace })
+      database, limits: limits, at: clock(),
+      hasSpace: { Self.hasSpace(in: database, of: freeSpace(), beyond: limits.reservedSpace) })
     reader = MailboxReader(try RelayDatabase.openForReading(folder.database))
     keeper = ObjectKeeper(
       try ObjectDatabase.openForWriting(folder.objectDatabase),
@@ -40,6 +44,16 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
     reads = WorkQueue(maximumCount: Self.fetchCount, maximumWeight: .max)
     objects = WorkQueue(maximumCount: limits.waitingRequests, maximumWeight: limits.waitingBytes)
   }
+
+  /// Pages of the database that deleted envelopes have left are room too, since the file never shrinks. What is written
+  /// to them still passes through the log, which the reserve is there for.
+  private static func hasSpace(in database: Connection, of freeSpace: UInt64, beyond reserve: UInt64) -> Bool {
+    if freeSpace > reserve { return true }
+    guard freeSpace > reserve / 4, let room = try? database.reusableBytes else { return false }
+    return room >= reusableRoom
+  }
+
+  private static let reusableRoom: UInt64 = 1 << 20
 
   public func start(_ sink: @escaping @Sendable (StoreReport) -> Void) {
     for body in [runWriter, runReader, runKeeper] {
@@ -60,6 +74,12 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
 
   public func fetch(_ fetch: DeliveryFetch) -> Bool {
     reads.append(fetch)
+  }
+
+  public func setReceived(_ mailbox: MailboxKey, _ isReceived: Bool) {
+    received.withLock { received in
+      if isReceived { received.insert(mailbox) } else { received.remove(mailbox) }
+    }
   }
 
   public func stop() {
@@ -85,10 +105,10 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
       }
       let now = clock()
       if now >= sweepAt {
-        let isMore = writer.sweep(at: now, into: &report)
+        let isMore = writer.sweep(at: now, received: { received.withLock { $0 } }, into: &report)
         sweepAt = isMore ? now : now.adding(Self.sweepInterval)
       }
-      if !report.answers.isEmpty || !report.closed.isEmpty { sink(report) }
+      if !report.events.isEmpty || report.errorCount > 0 { sink(report) }
     }
     writer.close()
   }
@@ -97,6 +117,7 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
     while let fetches = reads.next(16, weight: { _ in 0 }) {
       var report = StoreReport()
       report.batches = fetches.map { reader.fetch($0, at: clock()) }
+      report.errorCount = report.batches.count { $0.isFailed }
       sink(report)
     }
   }
@@ -105,8 +126,8 @@ public final class SQLiteMailboxStore: MailboxStore, @unchecked Sendable {
     var sweepAt = clock()
     while let group = objects.next(16, idle: .seconds(1), weight: \.weight) {
       var report = StoreReport()
-      for work in group { report.answers.append((work.ticket, keeper.perform(work, at: clock()))) }
-      if !report.answers.isEmpty { sink(report) }
+      for work in group { report.events.append(.answered(work.ticket, keeper.perform(work, at: clock()))) }
+      if !report.events.isEmpty { sink(report) }
       let now = clock()
       if now >= sweepAt {
         sweepAt = keeper.sweep(at: now) ? now : now.adding(Self.sweepInterval)

@@ -163,6 +163,11 @@ public struct ServerSession: Sendable {
     delivered[mailbox]
   }
 
+  /// A mailbox is gone, by another's doing than this connection's: here it is opened no more.
+  public mutating func forget(_ mailbox: MailboxKey) {
+    delivered[mailbox] = nil
+  }
+
   /// The frame for an envelope; nil where its mailbox is not opened here, or where it, or one after it, was delivered.
   public mutating func deliver(_ delivery: Delivery) -> [UInt8]? {
     guard state == .ready, let last = delivered[delivery.mailbox], last < delivery.arrival else { return nil }
