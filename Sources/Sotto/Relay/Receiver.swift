@@ -120,7 +120,7 @@ actor Receiver {
     backlog = 0
     toAcknowledge = [:]
     acknowledging = nil
-    let connection = try await RelayConnection.open(to: relay, environment: environment)
+    let connection = try await RelayConnection.open(to: relay, for: .standing, environment: environment)
     self.connection = connection
     backlog = try await connection.open(inbox)
     // A window that the relay refuses must not keep the inbox closed; a broken connection shows itself right after.

@@ -22,6 +22,8 @@ final class RelayConnection: Sendable {
     var greeting: CheckedContinuation<Result<RelaySession, Failure>, Never>?
     var ready: RelaySession?
     var failure: Failure?
+    /// When the last request was made, or announced.
+    var usedAt: Timestamp
 
     /// Returns who is to be resumed.
     mutating func answer(
@@ -42,10 +44,11 @@ final class RelayConnection: Sendable {
   private let channel: any RelayChannel
   private let clock: any SottoClock
   private let answerTimeout: TimeSpan
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private init(channel: any RelayChannel, environment: SottoEnvironment) {
     self.channel = channel
+    state = Mutex(State(usedAt: environment.clock.now()))
     clock = environment.clock
     answerTimeout = environment.answerTimeout
   }
@@ -54,8 +57,21 @@ final class RelayConnection: Sendable {
     channel.close()
   }
 
+  /// Until when a connection stays.
+  enum Life {
+    /// As long as it works, kept alive by pings: it receives.
+    case standing
+    /// Until nothing was asked for a minute. It sends no pings, so that the relay does not learn from it when its client
+    /// runs.
+    case untilIdle
+  }
+
+  private static let idleTime = TimeSpan.minutes(1)
+
   /// Connects and greets.
-  static func open(to relay: RelayTarget, environment: SottoEnvironment) async throws(Failure) -> RelayConnection {
+  static func open(
+    to relay: RelayTarget, for life: Life, environment: SottoEnvironment
+  ) async throws(Failure) -> RelayConnection {
     let channel = try await environment.connector.connect(to: relay, timeout: environment.connectTimeout)
     let connection = RelayConnection(channel: channel, environment: environment)
     do {
@@ -64,7 +80,10 @@ final class RelayConnection: Sendable {
       connection.close()
       throw error
     }
-    connection.keepAlive()
+    switch life {
+    case .standing: connection.keepAlive()
+    case .untilIdle: connection.closeWhenIdle()
+    }
     return connection
   }
 
@@ -75,14 +94,31 @@ final class RelayConnection: Sendable {
   /// nil while it works.
   var failure: Failure? { state.withLock { $0.failure } }
 
+  /// What the relay said in its greeting; nil before that.
+  var session: RelaySession? { state.withLock { $0.ready } }
+
+  /// 32 bytes that only the two ends of this TLS connection share
+  var exporter: [UInt8] { channel.exporter }
+
   /// Bytes of an object that one request may carry.
   var chunkSize: Int { state.withLock { Int($0.ready?.limits.chunkSize ?? 0) } }
+
+  /// Says that a request follows, so that the connection does not end as idle just then. False where it has ended.
+  func claim() -> Bool {
+    let now = clock.now()
+    return state.withLock { state in
+      state.usedAt = now
+      return state.failure == nil
+    }
+  }
 
   // MARK: Requests
 
   /// A refusal is an answer. No answer in time ends the connection: what is in flight on it cannot be told any more.
   func ask(_ request: Request) async throws(Failure) -> Answer {
+    let now = clock.now()
     let question = state.withLock { state -> Result<(tag: UInt32, bytes: [UInt8]), Failure> in
+      state.usedAt = now
       if let failure = state.failure { return .failure(failure) }
       guard let (tag, bytes) = try? state.session.send(request) else { return .failure(.protocolViolation) }
       state.questions[tag] = .sent
@@ -108,7 +144,10 @@ final class RelayConnection: Sendable {
             state.questions[tag] = nil
             return result
           }
-          if let failure = state.failure ?? (isCancelled ? .cancelled : nil) { return .failure(failure) }
+          if let failure = state.failure ?? (isCancelled ? .cancelled : nil) {
+            state.questions[tag] = nil
+            return .failure(failure)
+          }
           state.questions[tag] = .awaited(continuation)
           return nil
         }
@@ -125,54 +164,6 @@ final class RelayConnection: Sendable {
       try await clock.sleep(for: answerTimeout)
       self?.fail(.noAnswer)
     }
-  }
-
-  /// Opens a mailbox: its deliveries follow. Returns how many wait.
-  func open(_ mailbox: OwnMailbox) async throws(Failure) -> Int {
-    let exporter = channel.exporter
-    let request = try proved { (session) throws(RelayProtocolError) in
-      try OpenRequest(
-        mailbox: mailbox.key, accessKey: mailbox.accessKey, lifetimeHours: mailbox.lifetimeHours, on: session,
-        exporter: exporter)
-    }
-    switch try await ask(.open(request)) {
-    case .opened(let pending): return Int(pending)
-    case .refused(let refusal, _): throw Failure(refusal)
-    default: throw .protocolViolation
-    }
-  }
-
-  /// Deletes a mailbox with all that waits in it.
-  func delete(_ mailbox: OwnMailbox) async throws(Failure) {
-    let exporter = channel.exporter
-    let request = try proved { (session) throws(RelayProtocolError) in
-      try CloseRequest(mailbox: mailbox.key, accessKey: mailbox.accessKey, on: session, exporter: exporter)
-    }
-    if case .refused(let refusal, _) = try await ask(.close(request)), refusal.code != .unknownMailbox {
-      throw Failure(refusal)
-    }
-  }
-
-  func acknowledge(_ arrivals: [UInt64], in mailbox: MailboxKey) async throws(Failure) {
-    var rest = arrivals[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(RelayProtocolLimits.acknowledgementCount))
-      rest = rest.dropFirst(some.count)
-      if case .refused(let refusal, _) = try await ask(
-        .acknowledge(AcknowledgeRequest(mailbox: mailbox, arrivals: some)))
-      {
-        throw Failure(refusal)
-      }
-    }
-  }
-
-  private func proved<Proved>(
-    _ request: (RelaySession) throws(RelayProtocolError) -> Proved
-  ) throws(Failure) -> Proved {
-    guard let session = state.withLock({ $0.ready }), let request = try? request(session) else {
-      throw .protocolViolation
-    }
-    return request
   }
 
   // MARK: The other direction
@@ -262,6 +253,34 @@ final class RelayConnection: Sendable {
         _ = try? await self.ask(.ping)
       }
     }
+  }
+
+  private func closeWhenIdle() {
+    Task { [weak self, clock] in
+      var rest = Self.idleTime
+      while true {
+        try await clock.sleep(for: rest)
+        guard let next = self?.closeIfIdle() else { return }
+        rest = next
+      }
+    }
+  }
+
+  /// How long until it is to be looked at again; nil where the connection has ended.
+  private func closeIfIdle() -> TimeSpan? {
+    let now = clock.now()
+    let rest = state.withLock { state -> TimeSpan? in
+      guard state.failure == nil else { return nil }
+      guard state.questions.isEmpty else { return Self.idleTime }
+      let idle = now.since(state.usedAt)
+      guard idle >= Self.idleTime else {
+        return TimeSpan(milliseconds: Self.idleTime.milliseconds - idle.milliseconds)
+      }
+      state.failure = .unreachable
+      return nil
+    }
+    if rest == nil { close() }
+    return rest
   }
 }
 

@@ -1,7 +1,7 @@
 import SottoCore
 
 /// Connections for pushing and for objects, one per relay and purpose. They are apart from the receiving one and open
-/// no mailbox, so that a relay cannot tell who pushes.
+/// no mailbox, so that a relay cannot tell who pushes, and stay no longer than they are used.
 actor RelayPool {
   typealias Failure = SottoError.RelayFailure
 
@@ -34,14 +34,14 @@ actor RelayPool {
     guard !isClosed else { throw .cancelled }
     let name = Name(relay: relay, purpose: purpose)
     switch slots[name] {
-    case .open(let connection) where connection.failure == nil: return connection
+    case .open(let connection) where connection.claim(): return connection
     case .opening(let attempt): return try await attempt.value.get()
     case .open, nil: break
     }
     let attempt = Task { [environment] in
       do throws(Failure) {
         return Result<RelayConnection, Failure>.success(
-          try await RelayConnection.open(to: relay, environment: environment))
+          try await RelayConnection.open(to: relay, for: .untilIdle, environment: environment))
       } catch {
         return .failure(error)
       }

@@ -51,6 +51,9 @@ final class TestWorld: Sendable {
     relay.withLock { $0 = server }
   }
 
+  /// Connections to the relay at this moment
+  var connectionCount: Int { relay.withLock { $0?.connectionCount ?? 0 } }
+
   func path(_ name: String) -> String { scratch.path + "/" + name }
 
   func profile(
