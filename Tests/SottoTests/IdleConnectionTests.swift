@@ -2,7 +2,7 @@ import Sotto
 import SottoCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct IdleConnectionTests {
   /// A connection that stays would tell any relay that was ever written to when its client runs.
   @Test func aConnectionForPushingEndsWhenNothingIsPushed() async throws {
