@@ -124,6 +124,54 @@ import Testing
     await bob.close()
   }
 
+  /// Those that never answered make room for the newest; whoever was paired before is not one of them.
+  @Test func onlyPeersThatNeverAnsweredMakeRoom() async throws {
+    let world = try TestWorld()
+    let (first, bob) = try await world.pairedProfiles()
+    await first.close()
+    let strangers = try addHalfPairedPeers(Limits.halfPairedPeers, to: world.path("alice"))
+    let alice = try world.reopen("alice")
+    let carl = try world.profile("carl")
+    let (invitation, _) = try await alice.createPairingFile()
+    let one = try await carl.acceptPairingFile(invitation: invitation)
+    guard case .reply(let two, _) = try await alice.handlePairingFile(one),
+      case .reply(let three, _) = try await carl.handlePairingFile(two),
+      case .reply = try await alice.handlePairingFile(three)
+    else {
+      Issue.record("the pairing did not go on")
+      return
+    }
+    #expect(try await alice.contacts().count == 1)
+    for sotto in [alice, bob, carl] { await sotto.close() }
+
+    let store = try ProfileStore.open(world.path("alice"))
+    defer { store.close() }
+    let peers = try store.read { try $0.peers.all() }
+    #expect(peers.count { $0.stage == .half } == Limits.halfPairedPeers)
+    #expect(!peers.contains { $0.deviceID == strangers[0] })
+    #expect(peers.contains { $0.deviceID == strangers[1] })
+  }
+
+  /// The oldest first
+  private func addHalfPairedPeers(_ count: Int, to path: String) throws -> [DeviceID] {
+    let store = try ProfileStore.open(path)
+    defer { store.close() }
+    let now = SystemClock().now()
+    let peers = try (0..<count).map { index in
+      let identity = DeviceIdentity.generate()
+      let package = try KeyPackage.make(
+        identity: identity, relay: nil, accessKey: AccessKey(unchecked: Array(repeating: 0, count: 16)),
+        encapsulationKey: nil, now: now)
+      return PeerRecord(
+        keyPackage: package, deviceList: try DeviceList.first(of: identity, now: now), quantum: PeerKeyMaterial(),
+        stage: .half, pairedAt: now.subtracting(.hours(UInt64(count - index))))
+    }
+    try store.write { transaction in
+      for peer in peers { try transaction.peers.put(peer.deviceID, peer) }
+    }
+    return peers.map(\.deviceID)
+  }
+
   /// The device keeps its name and gets another identity key, as after a rotation.
   private func replaceIdentityKey(of path: String) throws {
     let store = try ProfileStore.open(path)

@@ -2,18 +2,12 @@ import SottoCore
 import SottoStore
 import SottoWire
 
-// The four messages as files for people to carry, then the joiner's greeting, which completes the inviter's side. On the
-// way each side makes its inbox, where it has a relay that can be reached: what the other sends it then has a place.
+// The four messages as files for people to carry, then the joiner's greeting, which completes the inviter's side. On
+// the way each side makes its inbox, where it has a relay that can be reached: what the other sends it has a place then.
 extension Sotto {
   /// Opens a window that outlives the process, for 24 hours, and whose messages come as files.
   public func createPairingFile() async throws(SottoError) -> (invitation: String, expiry: Timestamp) {
-    let device = try profile.pairingDevice()
-    let pairing: InviterPairing
-    do throws(PairingError) {
-      pairing = try InviterPairing(device: device, validFor: Limits.fileInvitationLifetime, at: profile.now)
-    } catch {
-      throw SottoError(error)
-    }
+    let pairing = try newWindow(validFor: Limits.fileInvitationLifetime)
     try profile.write { try $0.pairingWindows.put(pairing.invitation.windowKey, pairing) }
     await makeInbox()
     return (pairing.invitation.text, pairing.invitation.expiry)

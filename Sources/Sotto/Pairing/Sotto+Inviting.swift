@@ -7,14 +7,8 @@ extension Sotto {
   public func openPairingWindow(
     validFor span: TimeSpan = Limits.invitationLifetime
   ) async throws(SottoError) -> PairingWindow {
-    let device = try profile.pairingDevice()
-    guard device.relay != nil else { throw .noRelay }
-    let pairing: InviterPairing
-    do throws(PairingError) {
-      pairing = try InviterPairing(device: device, validFor: span, at: profile.now)
-    } catch {
-      throw SottoError(error)
-    }
+    guard try profile.settings().relay != nil else { throw .noRelay }
+    let pairing = try newWindow(validFor: span)
     let key = pairing.invitation.windowKey
     let mailbox = OwnMailbox(
       key: pairing.windowMailbox, accessKey: pairing.invitation.accessKey,
@@ -36,6 +30,15 @@ extension Sotto {
     }
     return PairingWindow(
       invitation: pairing.invitation.text, expiry: expiry, progress: progress, key: key, sotto: self)
+  }
+
+  func newWindow(validFor span: TimeSpan) throws(SottoError) -> InviterPairing {
+    let device = try profile.pairingDevice()
+    do throws(PairingError) {
+      return try InviterPairing(device: device, validFor: span, at: profile.now)
+    } catch {
+      throw SottoError(error)
+    }
   }
 
   /// The mailbox exists at the relay when this returns.
