@@ -113,5 +113,8 @@ let package = Package(
     tests(of: "CommandLineParsing"),
     tests(of: "CommandLineOutput"),
     tests(of: "SottoCommand", ["Sotto", "SottoRelayProtocol", "SottoCore", "CommandLineParsing"]),
+    tests(
+      of: "SottoRelayCommand",
+      ["SottoRelay", "SottoRelayProtocol", "SottoTransport", "SottoSQLite", "CommandLineOutput"]),
   ]
 )

@@ -5,7 +5,7 @@ import SottoSQLite
 import SottoTransport
 
 extension CommandFailure {
-  init(_ error: RelayError) {
+  package init(_ error: RelayError) {
     let help = "sotto-relay help run"
     let words: (code: String, what: String, why: String, trying: String?) =
       switch error {
@@ -23,7 +23,7 @@ extension CommandFailure {
     self.init(code: words.code, message: "\(words.what): \(words.why)", trying: words.trying)
   }
 
-  init(_ failure: RelayProbe.Failure) {
+  package init(_ failure: RelayProbe.Failure) {
     let words: (code: String, why: String) =
       switch failure {
       case .unreachable(.unknownHost): ("unknownHost", "its name has no address")
@@ -31,7 +31,9 @@ extension CommandFailure {
       case .unreachable(.handshakeFailed), .unreachable(.wrongProtocol), .badProtocol:
         ("protocol", "what answers there is no relay of this version")
       case .unreachable: ("unreachable", "nothing answers at its address")
-      case .refused(let code): ("refused", "it refuses, with the code \(code)")
+      case .refused(.storageFull): ("storageFull", "its disk is full")
+      case .refused(let code) where code.isTemporary: ("busy", "it asks to wait")
+      case .refused: ("refused", "it refuses a mailbox or a message")
       case .unexpected: ("unexpected", "it closed the connection, or answered something else")
       case .damaged: ("damaged", "what came back is not what was sent")
       }

@@ -4,8 +4,8 @@ import SottoCore
 import SottoRelayProtocol
 import Testing
 
-/// The rule for every refusal: what happened and why in people's words, a code for programs, and a next step where there
-/// is one.
+/// The rule for every refusal: what happened and why in people's words, a code for programs, and a next step where
+/// there is one.
 @Suite struct ExplanationTests {
   /// What `try:` has to say
   enum NextStep: Equatable {
@@ -118,7 +118,8 @@ import Testing
       #expect(!message.contains("\(code)") || !Self.looksLikeCode("\(code)"), "\(message)")
       #expect(!Self.looksLikeCode(message), "\(message)")
     }
-    #expect(Explanation(.relay(.refused("localStore"))).message == "nothing received: what came could not be stored here")
+    let here = Explanation(.relay(.refused("localStore"))).message
+    #expect(here == "nothing received: what came could not be stored here")
   }
 
   @Test func untrustedTextIsEscaped() {

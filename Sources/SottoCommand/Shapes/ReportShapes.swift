@@ -18,6 +18,14 @@ extension OwnProfile {
   }
 }
 
+extension Output {
+  /// The result of a command that makes or changes the own side
+  func finish(_ own: OwnProfile) {
+    columns(own.rows).forEach(line)
+    finish(own.json)
+  }
+}
+
 extension StatusReport: Presentable {
   var jsonType: String { "status" }
 

@@ -27,8 +27,7 @@ struct Initialize: AsyncParsableCommand {
       throw error
     }
     await sotto.close()
-    columns(own.rows).forEach(global.output.line)
-    global.output.finish(own.json)
+    global.output.finish(own)
   }
 
   private func createProfile(at path: String, _ address: RelayAddress?) async throws -> Sotto {

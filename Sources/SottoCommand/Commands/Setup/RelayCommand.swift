@@ -21,9 +21,7 @@ struct RelayCommand: ParsableCommand {
       let address = try relayAddress(address)
       try await global.withProfile(syncing: false) { sotto, output in
         try await sotto.useRelay(address)
-        let own = try await sotto.own
-        columns(own.rows).forEach(output.line)
-        output.finish(own.json)
+        output.finish(try await sotto.own)
       }
     }
   }

@@ -26,9 +26,9 @@ struct Outbox: ParsableCommand {
     @Argument(help: "The entry's number.") var id: UInt64
 
     func run() async throws {
-      try await global.withProfile { sotto, output in
+      try await global.withProfile(syncing: false) { sotto, output in
         try await sotto.retryOutbox(id)
-        _ = await sotto.sync()
+        await global.sync(sotto)
         let entry = try await sotto.outbox().first { $0.id == id }
         output.line(entry.map { "\(id) is \($0.state.words)" } ?? "\(id) is sent")
         output.finish(["entry": entry.map { .object($0.json) }])
