@@ -4,7 +4,7 @@ from structures import *
 
 # 03 States in the store
 
-HANDLE = Optional(Bytes(1_024))
+HANDLE = Optional(Struct(("key", Bytes(1_024)), valid=lambda v: v["key"]))
 
 INVITER_PAIRING = Struct(
     ("version", Constant(b"\1")), ("invitation", INVITATION), ("window private key", KEY), ("package", KEY_PACKAGE),
