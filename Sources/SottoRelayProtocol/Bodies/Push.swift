@@ -1,7 +1,7 @@
 import SottoCore
 import SottoWire
 
-/// A hint for a relay that can wake a device.
+/// A hint for a relay that can wake a device. `SottoRelay` cannot, and keeps nothing of it.
 public enum PushUrgency: UInt8, Sendable {
   case normal = 0
   /// Nobody waits for it: receipts, key material.
