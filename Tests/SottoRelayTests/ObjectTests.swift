@@ -166,6 +166,28 @@ struct ObjectTests {
     next.server.stop()
   }
 
+  /// Its row says that bytes are there: without their file they are sent again, not left out.
+  @Test func anObjectThatLostItsFileIsUploadedAgain() async throws {
+    let relay = try TestRelay()
+    let mailbox = TestMailbox(seed: 12)
+    let client = try await TestClient(relay.server)
+    _ = try await client.open(mailbox)
+    // The first is complete, the second has 4 MiB that are durable.
+    for (size, part) in [(100_000, 100_000), (5 << 20, 4 << 20)] {
+      let (id, bytes) = (object(), random.bytes(size))
+      try await upload(bytes, id, mailbox, by: client, to: part)
+      let name = id.description
+      let file = "\(relay.folder.path)/relay/objects/\(name.prefix(2))/\(name)"
+      #expect(unlink(file) == 0)
+      #expect(try await client.ask(put(id, mailbox, size: size, offset: 0, [])) == stored(0))
+      let rest = Array(bytes[(part - 1_000)...].prefix(1_000))
+      #expect(try await client.ask(put(id, mailbox, size: size, offset: part - 1_000, rest)) == stored(0))
+      try await upload(bytes, id, mailbox, by: client)
+      #expect(try await download(id, by: client) == bytes)
+    }
+    relay.server.stop()
+  }
+
   @Test func quotaIsGivenBack() async throws {
     let relay = try TestRelay { limits in
       limits.objectSize = 1_000

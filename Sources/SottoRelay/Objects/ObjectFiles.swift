@@ -34,6 +34,12 @@ struct ObjectFiles {
     return fdatasync(descriptor) == 0 && synchroniseFolders(of: id)
   }
 
+  /// Bytes of an object's file; 0 where there is none.
+  func size(of id: ObjectID) -> UInt64 {
+    var status = stat()
+    return stat(path(id), &status) == 0 ? UInt64(max(status.st_size, 0)) : 0
+  }
+
   /// nil where it cannot be read.
   func read(_ id: ObjectID, at offset: UInt64, count: Int) -> [UInt8]? {
     let descriptor = open(path(id), O_RDONLY | O_CLOEXEC)

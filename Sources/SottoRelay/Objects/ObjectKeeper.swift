@@ -69,13 +69,22 @@ final class ObjectKeeper {
   /// The bytes stored so far.
   private func put(_ put: ObjectPutRequest, at now: Timestamp) throws -> UInt64 {
     try checkAccess(put.mailbox, put.accessKey, at: now)
-    let object = try find(put.objectID, at: now) ?? create(put, at: now)
+    var object = try find(put.objectID, at: now) ?? create(put, at: now)
     guard object.mailbox == put.mailbox.bytes, object.size == put.size,
       object.deletionHash == put.deletionKeyHash.bytes
     else { throw Refusal(.objectConflict) }
+    if files.size(of: put.objectID) < object.stored { try beginAnew(put.objectID, &object) }
     let stored = progress[put.objectID] ?? object.stored
     guard !object.isComplete, put.offset == stored, !put.chunk.isEmpty else { return stored }
     return try append(put, to: object, at: stored, now: now)
+  }
+
+  /// The file has less than its row says, as after a removal that a full disk stopped half-way. What would be written
+  /// behind it would stand behind a hole.
+  private func beginAnew(_ id: ObjectID, _ object: inout Object) throws(SQLiteError) {
+    progress[id] = nil
+    object.stored = 0
+    try database.run("UPDATE objects SET stored = 0 WHERE id = ?", .blob(id.bytes))
   }
 
   private func append(

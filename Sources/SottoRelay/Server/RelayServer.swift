@@ -106,7 +106,10 @@ public final class RelayServer: Sendable {
       throw .transport(error)
     }
     guard configuration.publishesAddress else { return }
-    try DataFolder.write(address.description + "\n", to: parts.folder.addressFile)
+    // Where it is the same, a full disk does not keep the relay from starting.
+    let text = address.description + "\n"
+    guard DataFolder.read(parts.folder.addressFile) != text else { return }
+    try DataFolder.write(text, to: parts.folder.addressFile)
   }
 
   /// The address of the relay that runs on a data folder, or ran there last. Throws `noAddress` where none did.

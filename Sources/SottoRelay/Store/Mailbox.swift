@@ -7,6 +7,7 @@ struct Mailbox {
   var accessHash: AccessKeyHash
   var previous: PreviousAccessKey?
   var expiresAt: Timestamp?
+  var openedAt: Timestamp
   var lastArrival: UInt64
   var waitingCount: Int
   var waitingBytes: Int

@@ -31,14 +31,16 @@ final class MailboxTable {
   private func load(_ key: MailboxKey, at now: Timestamp) throws(SQLiteError) -> Mailbox? {
     let row = try database.first(
       """
-      SELECT id, access_hash, previous_hash, previous_until, expires_at, last_arrival FROM mailboxes WHERE key = ?
+      SELECT id, access_hash, previous_hash, previous_until, expires_at, last_arrival, opened_at FROM mailboxes
+      WHERE key = ?
       """, .blob(key.bytes)
     ) { row in
       Mailbox(
         id: row.integer(0), accessHash: AccessKeyHash(unchecked: row.blob(1)),
         previous: row.isNull(2)
           ? nil : PreviousAccessKey(hash: AccessKeyHash(unchecked: row.blob(2)), until: row.time(3)),
-        expiresAt: row.isNull(4) ? nil : row.time(4), lastArrival: UInt64(clamping: row.integer(5)),
+        expiresAt: row.isNull(4) ? nil : row.time(4), openedAt: row.time(6),
+        lastArrival: UInt64(clamping: row.integer(5)),
         waitingCount: 0, waitingBytes: 0,
         bucket: TokenBucket(limits.pushesPerSecond, each: .seconds(1), burst: limits.pushBurst, at: now))
     }
@@ -110,20 +112,22 @@ final class MailboxTable {
       .optional(open.previous?.until), .optional(expiry), .time(now))
   }
 
-  /// Takes over the access keys, and that it was opened now.
-  func update(_ mailbox: Mailbox, by open: OpenRequest, at now: Timestamp) throws(SQLiteError) {
+  /// Takes over the access keys where they are new. Else nothing is written, so that a full disk keeps nobody out.
+  func update(_ mailbox: Mailbox, by open: OpenRequest) throws(SQLiteError) {
+    guard mailbox.accessHash != open.accessKeyHash || mailbox.previous != open.previous else { return }
     var mailbox = mailbox
     mailbox.accessHash = open.accessKeyHash
     mailbox.previous = open.previous
     try database.run(
-      "UPDATE mailboxes SET access_hash = ?, previous_hash = ?, previous_until = ?, opened_at = ? WHERE id = ?",
+      "UPDATE mailboxes SET access_hash = ?, previous_hash = ?, previous_until = ? WHERE id = ?",
       .blob(open.accessKeyHash.bytes), .optional(open.previous?.hash.bytes), .optional(open.previous?.until),
-      .time(now), .integer(mailbox.id))
+      .integer(mailbox.id))
     known[open.mailbox] = mailbox
   }
 
   func markOpened(_ key: MailboxKey, at now: Timestamp) throws(SQLiteError) {
     try database.run("UPDATE mailboxes SET opened_at = ? WHERE key = ?", .time(now), .blob(key.bytes))
+    known[key]?.openedAt = now
   }
 
   /// With all that waits in it, and its tombstones. False where there is none.

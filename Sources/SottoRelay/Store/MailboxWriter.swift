@@ -10,7 +10,8 @@ final class MailboxWriter {
   private let mailboxes: MailboxTable
   private let pushes: PushTable
   private var newMailboxes: TokenBucket
-  /// Mailboxes that are received from and still to be marked as opened; and when they are asked for again.
+  /// Mailboxes that were opened or are received from, and are still to be marked as opened; and when the latter are asked
+  /// for again.
   private var unmarked: [MailboxKey] = []
   private var markAt = Timestamp(milliseconds: 0)
   private static let markInterval = TimeSpan.days(1)
@@ -129,7 +130,8 @@ final class MailboxWriter {
   /// The number of envelopes that wait.
   private func open(_ open: OpenRequest, at now: Timestamp, into report: inout StoreReport) throws -> UInt32 {
     if let mailbox = try mailboxes.find(open.mailbox, at: now) {
-      try mailboxes.update(mailbox, by: open, at: now)
+      try mailboxes.update(mailbox, by: open)
+      if now.since(mailbox.openedAt) >= Self.markInterval { unmarked.append(open.mailbox) }
       return UInt32(clamping: try pushes.countWaiting(in: mailbox, at: now))
     }
     if let wait = newMailboxes.take(at: now) { throw Refusal(.rateLimited, retryAfterMilliseconds: wait) }
@@ -169,7 +171,7 @@ final class MailboxWriter {
   /// - Parameter received: the mailboxes that connections receive from now
   func sweep(at now: Timestamp, received: () -> Set<MailboxKey>, into report: inout StoreReport) -> Bool {
     if now >= markAt {
-      unmarked = Array(received())
+      unmarked = Array(received().union(unmarked))
       markAt = now.adding(Self.markInterval)
     }
     do throws(SQLiteError) {
