@@ -27,7 +27,7 @@ final class TestRelay: Sendable {
     limits.newMailboxesPerMinute = 10_000
     change(&limits)
     var configuration = RelayConfiguration(
-      dataFolder: (disk ?? folder.path) + "/relay", listen: "127.0.0.1:0", limits: limits,
+      dataFolder: (disk ?? folder.path) + "/relay", listen: "127.0.0.1:\(other?.address.port ?? 0)", limits: limits,
       clock: { time.now.withLock { $0 } })
     configuration.storeFailed = { count in time.storeErrors.withLock { $0 = count } }
     if disk == nil { configuration.freeSpace = { _ in time.space.withLock { $0 } } }
