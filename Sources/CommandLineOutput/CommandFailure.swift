@@ -42,7 +42,7 @@ package struct CommandFailure: Error, Equatable, Sendable {
     output.emit(
       type: "error",
       [
-        "code": .string(code), "message": .string(message), "try": trying.map(JSON.string),
+        "code": .string(code), "message": .string(message), "try": trying.map { .string(output.inContext($0)) },
         "exitCode": .number(Int64(exitCode.rawValue)),
         "choices": choices.isEmpty ? nil : .array(choices.map(JSON.string)),
       ])

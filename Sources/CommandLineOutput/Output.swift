@@ -6,12 +6,15 @@ package struct Output: Sendable {
   /// The program's name, which its lines on standard error begin with
   package let program: String
   package let isJSON: Bool
+  /// What has to stand in a command that goes on with this one, such as `--profile anna`
+  private let context: String
   /// False for a program that goes on where nobody reads its standard output any more
   private let needsReader: Bool
 
-  package init(program: String, isJSON: Bool, needsReader: Bool = true) {
+  package init(program: String, isJSON: Bool, context: String = "", needsReader: Bool = true) {
     self.program = program
     self.isJSON = isJSON
+    self.context = context
     self.needsReader = needsReader
   }
 
@@ -33,7 +36,16 @@ package struct Output: Sendable {
 
   /// A line to people on standard error.
   package func note(_ text: String, trying command: String? = nil) {
-    StandardStreams.write("\(program): \(text)\n" + (command.map { "try: \($0)\n" } ?? ""), to: .error)
+    StandardStreams.write("\(program): \(text)\n" + (command.map { "try: \(inContext($0))\n" } ?? ""), to: .error)
+  }
+
+  /// A command to try, about the same things as the one that was run. Help is the same everywhere.
+  package func inContext(_ command: String) -> String {
+    let words = command.split(separator: " ", maxSplits: 2)
+    guard !context.isEmpty, words.count > 1, words[0] == program, !["help", "version"].contains(words[1]) else {
+      return command
+    }
+    return "\(program) \(context) \(command.dropFirst(program.count + 1))"
   }
 
   private func write(_ line: String) {

@@ -4,6 +4,8 @@ import CommandLineParsing
 /// code out.
 package struct ProgramRun: Sendable {
   private let root: any ParsableCommand.Type
+  /// An option with a value that commands to try have to repeat
+  private let contextOption: String?
   /// What `--version` tells programs
   private let version: JSONObject
   /// Errors of the program's own library in words
@@ -12,10 +14,12 @@ package struct ProgramRun: Sendable {
   private let isEnding: @Sendable () -> Bool
 
   package init(
-    _ root: any ParsableCommand.Type, version: JSONObject, isEnding: @escaping @Sendable () -> Bool = { false },
+    _ root: any ParsableCommand.Type, contextOption: String? = nil, version: JSONObject,
+    isEnding: @escaping @Sendable () -> Bool = { false },
     explain: @escaping @Sendable (any Error) -> CommandFailure?
   ) {
     self.root = root
+    self.contextOption = contextOption
     self.version = version
     self.isEnding = isEnding
     self.explain = explain
@@ -24,9 +28,7 @@ package struct ProgramRun: Sendable {
   /// Runs what the process was started with.
   package func run() async -> ExitCode {
     let words = Array(CommandLine.arguments.dropFirst())
-    // The words may be what does not parse, so they are looked at by themselves.
-    let output = Output(
-      program: root.programName, isJSON: words.prefix { $0 != "--" }.contains("--json"))
+    let output = output(for: words)
     var helpCommand = "\(root.programName) help"
     do {
       try Self.requireText()
@@ -44,6 +46,22 @@ package struct ProgramRun: Sendable {
       failure.report(to: output)
       return failure.exitCode
     }
+  }
+
+  /// The words may be what does not parse, so they are looked at by themselves.
+  private func output(for words: [String]) -> Output {
+    let words = words.prefix { $0 != "--" }
+    var context = ""
+    if let option = contextOption {
+      for (index, word) in words.enumerated() {
+        if word == option, index + 1 < words.count {
+          context = "\(option) \(shellQuoted(words[index + 1]))"
+        } else if word.hasPrefix(option + "=") {
+          context = "\(option) \(shellQuoted(String(word.dropFirst(option.count + 1))))"
+        }
+      }
+    }
+    return Output(program: root.programName, isJSON: words.contains("--json"), context: context)
   }
 
   private func run(_ command: any ParsableCommand, _ output: Output) async throws {

@@ -11,7 +11,9 @@ struct GlobalOptions: ParsableArguments {
     if profile == "" { throw ValidationError("--profile needs a folder") }
   }
 
-  var output: Output { Output(program: "sotto", isJSON: json) }
+  var output: Output {
+    Output(program: "sotto", isJSON: json, context: profile.map { "--profile \(shellQuoted($0))" } ?? "")
+  }
 
   func profilePath() throws -> String {
     guard let path = ProfilePath.resolve(option: profile, environment: ProfilePath.environment) else {

@@ -31,7 +31,7 @@ struct Program: AsyncParsableCommand {
     StandardStreams.occupyClosed()
     let signals = Interruption.current.watch()
     let code = await ProgramRun(
-      Program.self, version: SottoVersion.json, isEnding: { Interruption.current.isEnding },
+      Program.self, contextOption: "--profile", version: SottoVersion.json, isEnding: { Interruption.current.isEnding },
       explain: { ($0 as? SottoError).map { CommandFailure($0) } }
     ).run()
     withExtendedLifetime(signals) {}
