@@ -61,8 +61,8 @@ final class RelayConnection: Sendable {
   enum Life {
     /// As long as it works, kept alive by pings: it receives.
     case standing
-    /// Until nothing was asked for a minute. It sends no pings, so that the relay does not learn from it when its client
-    /// runs.
+    /// Until nothing was asked for a minute. It sends no pings, so that the relay does not learn from it when its
+    /// client runs.
     case untilIdle
   }
 

@@ -78,8 +78,8 @@ final class RelayConnection {
     }
   }
 
-  /// The next request for the store; nil where none is there, or where what the client may make the relay hold in memory
-  /// is used up: then asked again after an answer, or when the client has read.
+  /// The next request for the store; nil where none is there, or where what the client may make the relay hold in
+  /// memory is used up: then asked again after an answer, or when the client has read.
   ///
   /// - Parameter isEnding: nothing is held back, since all that is left is refused.
   func nextRequest(isEnding: Bool) -> ClientFrame? {

@@ -2,8 +2,8 @@ import SottoCore
 import SottoRelayProtocol
 import SottoSQLite
 
-/// The rows of `mailboxes`, and those in use in memory. Its owner is the only writer, so what is remembered of a mailbox
-/// is what the database says, up to the end of the transaction.
+/// The rows of `mailboxes`, and those in use in memory. Its owner is the only writer, so what is remembered of a
+/// mailbox is what the database says, up to the end of the transaction.
 final class MailboxTable {
   private let database: Connection
   private let limits: RelayServerLimits

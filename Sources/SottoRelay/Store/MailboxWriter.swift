@@ -10,8 +10,8 @@ final class MailboxWriter {
   private let mailboxes: MailboxTable
   private let pushes: PushTable
   private var newMailboxes: TokenBucket
-  /// Mailboxes that were opened or are received from, and are still to be marked as opened; and when the latter are asked
-  /// for again.
+  /// Mailboxes that were opened or are received from, and are still to be marked as opened; and when the latter are
+  /// asked for again.
   private var unmarked: [MailboxKey] = []
   private var markAt = Timestamp(milliseconds: 0)
   private static let markInterval = TimeSpan.days(1)

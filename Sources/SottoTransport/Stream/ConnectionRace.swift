@@ -26,7 +26,8 @@ package struct ConnectionRace: ~Copyable {
   package static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
     let first = addresses.filter { $0.family == addresses.first?.family }
     let others = addresses.filter { $0.family != addresses.first?.family }
-    return (0..<max(first.count, others.count)).flatMap { first.dropFirst($0).prefix(1) + others.dropFirst($0).prefix(1) }
+    let pairs = zip(first, others).flatMap { [$0, $1] }
+    return pairs + first.dropFirst(others.count) + others.dropFirst(first.count)
   }
 
   /// A connected descriptor, which the caller closes. Throws the last failure where all addresses have failed.
