@@ -22,7 +22,8 @@ public struct ConversationMessages<Access: StoreAccess> {
     try table.row(key)
   }
 
-  /// Up to `limit` messages that came after `arrival`, the oldest first.
+  /// Up to `limit` messages that came after `arrival`, the oldest first. Damaged ones are left out, here and in
+  /// `before`.
   public func after(_ arrival: RowNumber, limit: Int = .max) throws(StoreError) -> [Row<MessageRecord>] {
     try table.matching(.firstIndex, [], after: arrival, limit: limit)
   }

@@ -58,6 +58,11 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     try rows(open.statements.after, [.integer(Int64(clamping: arrival.rawValue)), .integer(limit)])
   }
 
+  /// As `after`, past the rows that are damaged.
+  public func intact(after arrival: RowNumber, limit: Int) throws(StoreError) -> [Row<Record>] {
+    try intactRows(open.statements.after, [.integer(Int64(clamping: arrival.rawValue))], limit: limit)
+  }
+
   /// Up to `limit` rows that came before `arrival` (nil: the newest), the newest first.
   public func before(_ arrival: RowNumber?, limit: Int) throws(StoreError) -> [Row<Record>] {
     try rows(open.statements.before, [.integer(Int64(clamping: arrival?.rawValue ?? .max)), .integer(limit)])
@@ -80,6 +85,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     do throws(StoreError) {
       try forEach(sql, [indexed(kind, value), .integer(0), .integer(Int64.max)]) { (_, token, box) throws(StoreError) in
         _ = try open.cipher.open(Record.self, box, token: token)
+        return true
       }
       return true
     } catch {
@@ -101,6 +107,7 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
           } else {
             isDamaged = true
           }
+          return true
         }
         // Nothing stopped it: there is nothing more to find.
         break
@@ -117,20 +124,21 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     .blob(open.cipher.token(kind, value).bytes)
   }
 
+  /// Past the rows that are damaged: one of them hides nothing but itself.
   func matching(
     _ kind: TokenKind, _ value: [UInt8], after arrival: RowNumber = .start, limit: Int = .max
   ) throws(StoreError) -> [Row<Record>] {
-    try rows(
+    try intactRows(
       open.statements.matching[Int(kind.rawValue) - 1],
-      [indexed(kind, value), .integer(Int64(clamping: arrival.rawValue)), .integer(limit)])
+      [indexed(kind, value), .integer(Int64(clamping: arrival.rawValue))], limit: limit)
   }
 
   func matching(
     _ kind: TokenKind, _ value: [UInt8], before arrival: RowNumber?, limit: Int
   ) throws(StoreError) -> [Row<Record>] {
-    try rows(
+    try intactRows(
       open.statements.matchingBefore[Int(kind.rawValue) - 1],
-      [indexed(kind, value), .integer(Int64(clamping: arrival?.rawValue ?? .max)), .integer(limit)])
+      [indexed(kind, value), .integer(Int64(clamping: arrival?.rawValue ?? .max))], limit: limit)
   }
 
   func countMatching(
@@ -150,12 +158,27 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     var rows: [Row<Record>] = []
     try forEach(sql, values) { (arrival, token, box) throws(StoreError) in
       rows.append(Row(arrival: arrival, record: try open.cipher.open(Record.self, box, token: token)))
+      return true
     }
     return rows
   }
 
+  /// `limit`, which comes last among the values of `sql`, counts the rows that can be read.
+  private func intactRows(_ sql: String, _ values: [Value], limit: Int) throws(StoreError) -> [Row<Record>] {
+    var rows: [Row<Record>] = []
+    guard limit > 0 else { return rows }
+    try forEach(sql, values + [.integer(Int64.max)]) { (arrival, token, box) throws(StoreError) in
+      if let record = try? open.cipher.open(Record.self, box, token: token) {
+        rows.append(Row(arrival: arrival, record: record))
+      }
+      return rows.count < limit
+    }
+    return rows
+  }
+
+  /// Until `body` returns false
   private func forEach(
-    _ sql: String, _ values: [Value], _ body: (RowNumber, Token, [UInt8]) throws(StoreError) -> Void
+    _ sql: String, _ values: [Value], _ body: (RowNumber, Token, [UInt8]) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let statement = try database { () throws(SQLiteError) in
       let statement = try session.connection.prepare(sql)
@@ -165,7 +188,8 @@ public struct SealedTable<Key: TableKey, Record: WireCodable, Access: StoreAcces
     defer { statement.reset() }
     while try database({ () throws(SQLiteError) in try statement.step() }) {
       guard let token = Token(statement.blob(1)) else { throw .damaged(.table(definition.name)) }
-      try body(RowNumber(rawValue: UInt64(clamping: statement.integer(0))), token, statement.blob(2))
+      let goesOn = try body(RowNumber(rawValue: UInt64(clamping: statement.integer(0))), token, statement.blob(2))
+      guard goesOn else { return }
     }
   }
 }
