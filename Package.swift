@@ -109,7 +109,9 @@ let package = Package(
       of: "SottoRelay", ["SottoRelayProtocol", "SottoTransport", "SottoCore", "SottoCrypto", "SottoSQLite"]),
     tests(
       of: "Sotto",
-      ["SottoRelay", "SottoRelayProtocol", "SottoStore", "SottoTransport", "SottoCore", "SottoCrypto"]),
+      [
+        "SottoRelay", "SottoRelayProtocol", "SottoStore", "SottoSQLite", "SottoTransport", "SottoCore", "SottoCrypto",
+      ]),
     tests(of: "CommandLineParsing"),
     tests(of: "CommandLineOutput"),
     tests(of: "SottoCommand", ["Sotto", "SottoRelayProtocol", "SottoCore", "CommandLineParsing"]),

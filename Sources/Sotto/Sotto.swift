@@ -30,8 +30,14 @@ public actor Sotto {
   }
 
   init(_ profile: OpenProfile) throws(SottoError) {
+    let queue = try Outbox(profile: profile)
+    // What cannot be tidied up now, as on a full disk, is the next time. Reading needs none of it.
+    if !profile.store.isReadOnly {
+      try? queue.write { try Upkeep(change: $0).run() }
+      try? profile.removeStrayObjects()
+    }
     self.profile = profile
-    queue = try Outbox(profile: profile)
+    self.queue = queue
     pool = RelayPool(environment: profile.environment)
   }
 

@@ -44,9 +44,13 @@ public enum SottoError: Error, Equatable, Sendable {
   case tooLarge(limit: UInt64)
   case tooManyAttachments(limit: Int)
   case noRecipients
+  /// Written so long ago that its recipient could take it for a replay.
+  case tooOldToRetry
 
   // Relay
   case noRelay
+  /// Others send to the relay that is set, and would not learn of another.
+  case relayInUse
   case relay(RelayFailure)
 
   // Pairing

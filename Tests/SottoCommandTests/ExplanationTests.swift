@@ -24,7 +24,7 @@ import Testing
     case .ambiguous, .trustNeeded, .notAuthentic, .notForThisDevice: .command
     case .notGroupCapable, .groupHasNoMembers, .groupFull, .alreadyMember, .notAMember: .command
     case .nameTaken, .invalidName, .emptyMessage, .tooLarge, .tooManyAttachments: .help
-    case .noRecipients, .noRelay: .command
+    case .noRecipients, .noRelay, .relayInUse, .tooOldToRetry: .command
     case .relay(.rateLimited), .relay(.cancelled): .nothing
     case .relay: .command
     case .pairing(.ownInvitation): .nothing
@@ -48,7 +48,8 @@ import Testing
     .profileExists(path: "/p"), .noProfile(path: "/p"), .inUse, .locked, .newerVersion,
     .ambiguous("a", choices: [choice("b")]), .notAuthentic, .notForThisDevice, .notGroupCapable("a"),
     .groupHasNoMembers("g"), .groupFull(max: 32), .alreadyMember("a"), .notAMember("a"), .nameTaken("a"), .invalidName,
-    .emptyMessage, .tooLarge(limit: 900), .tooManyAttachments(limit: 32), .noRecipients, .noRelay, .nothingInside,
+    .emptyMessage, .tooLarge(limit: 900), .tooManyAttachments(limit: 32), .noRecipients, .noRelay, .relayInUse,
+    .tooOldToRetry, .nothingInside,
     .attachmentMissing, .attachmentInFile, .attachmentDamaged, .cancelled,
   ]
 

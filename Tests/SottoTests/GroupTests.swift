@@ -1,5 +1,6 @@
 import Sotto
 import SottoCore
+import SottoStore
 import Testing
 
 /// Private groups over a relay.
@@ -30,6 +31,30 @@ import Testing
     #expect(deliveries.allSatisfy { $0.state == .stored && !$0.longTermPath && $0.isHybrid })
     #expect(try await alice.messages(with: "Friends").map(\.text) == ["dinner"])
     for sotto in [alice, bob, carl] { await sotto.close() }
+  }
+
+  /// Contacts and devices are many to many.
+  @Test func aDeviceThatTwoMembersShareGetsOneCopy() async throws {
+    let world = try TestWorld()
+    let (first, bob) = try await world.pairedProfiles()
+    let name = try await first.onlyContact().name
+    await first.close()
+    try world.withStore("alice") { store in
+      try store.write { transaction in
+        let contact = try #require(try transaction.contacts.all().first)
+        var twin = ContactRecord(
+          id: ContactID(unchecked: [UInt8](repeating: 5, count: ContactID.size)), devices: contact.devices,
+          createdAt: contact.createdAt, safetyWords: contact.safetyWords)
+        twin.nickname = "twin"
+        try transaction.contacts.put(twin.id, twin)
+      }
+    }
+    let alice = try world.reopen("alice")
+    _ = try await alice.createGroup(named: "G", members: [name, "twin"])
+    #expect(try await alice.send("once", to: .named("G")).recipients.count == 1)
+    #expect(try await bob.waitForMessages(1).map(\.text) == ["once"])
+    await alice.close()
+    await bob.close()
   }
 
   @Test func membersComeAndGo() async throws {

@@ -108,8 +108,17 @@ import Testing
   @Test func aMoveToAnotherRelayIsToldByPairingAgain() async throws {
     let world = try TestWorld()
     let elsewhere = try TestWorld()
-    let (alice, bob) = try await world.pairedProfiles()
-    try await bob.useRelay(elsewhere.relayAddress)
+    let (alice, first) = try await world.pairedProfiles()
+    await first.close()
+    // As `useRelay` would, if anybody could be told of it otherwise.
+    try world.withStore("bob") { store in
+      try store.write { transaction in
+        var settings = try #require(try transaction.settings.get(.profile))
+        settings.relay = elsewhere.relayAddress
+        try transaction.settings.put(.profile, settings)
+      }
+    }
+    let bob = try world.reopen("bob")
     let window = try await alice.openPairingWindow()
     let joining = try await bob.acceptInvitation(window.invitation)
     async let inviting = all(window.progress)

@@ -316,7 +316,7 @@ DELIVERY_ISSUE = Struct(
 OUTBOX_ENTRY = Struct(
     ("sequence", U64), ("mailbox", KEY), ("neverExpires", BOOL), ("awaitsReceipt", BOOL), ("createdAt", TIME),
     ("state", OUTBOX_STATE), ("wasPushed", BOOL), ("attempts", U32), ("nextAttempt", TIME), ("heldUntil", TIME),
-    ("acceptedAt", Optional(TIME)))
+    ("receiptDeadline", Optional(TIME)))
 HANDLED_MESSAGE = Struct(("sentAt", TIME), ("keptUntil", TIME))
 REPLAY_WINDOW = Struct(("line", Optional(TIME)))
 

@@ -13,9 +13,8 @@ struct ContactDeletion {
   /// Returns the objects that no attachment names any more.
   func delete(_ contact: ContactRecord) throws -> [FileName] {
     let conversation = ConversationID.contact(contact.id)
-    let objects = try attachments(in: conversation)
-    try transaction.deleteConversation(conversation)
-    for group in try transaction.groups.all() {
+    let objects = try ConversationDeletion(change: change).delete(conversation)
+    for group in transaction.groups.readable().groups {
       var group = group
       try group.removeMemberFromReadableDepths(
         contact.id, keys: transaction.groups.keyring, random: change.profile.random)
@@ -27,20 +26,9 @@ struct ContactDeletion {
     return objects
   }
 
-  private func attachments(in conversation: ConversationID) throws -> [FileName] {
-    var objects: [FileName] = []
-    for row in try transaction.messages(in: conversation)?.after(.start) ?? [] {
-      for attachment in try transaction.attachments.of(row.record.key) {
-        try transaction.attachments.delete(attachment.object)
-        objects.append(attachment.object)
-      }
-    }
-    return objects
-  }
-
   /// The peer stays, nameless; what waits for it does not.
   private func forget(_ device: DeviceID) throws {
-    for record in try transaction.outbox.to(device) { try change.remove(record.entry.sequence) }
+    for record in try transaction.outbox.to(device) { try change.abandon(record) }
     try transaction.prekeys.deleteAll(of: device)
     guard var peer = try transaction.peers.get(device) else { return }
     peer.namelessSince = change.now

@@ -53,8 +53,7 @@ extension Sotto {
       let objects = try ContactDeletion(change: change).delete(contact)
       return (summary, objects)
     }
-    // A crash here leaves sealed bytes without a key; the next opening removes them.
-    for object in objects { try? profile.store.objects.remove(object) }
+    profile.removeObjects(objects)
     return summary
   }
 }

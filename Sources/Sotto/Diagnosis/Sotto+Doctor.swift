@@ -102,7 +102,7 @@ extension Sotto {
       relay: RelayTarget(relay), mailbox: profile.identity.mailboxKey, accessKey: accessKey,
       envelope: envelope.encoded(), random: profile.random)
     let answer = await push.attempt(on: pool)
-    if answer != .accepted { probes.remove(probe) }
+    if !answer.isAccepted { probes.remove(probe) }
     let detail: String? =
       switch answer {
       case .accepted: nil
@@ -110,7 +110,7 @@ extension Sotto {
       case .refused(let reason): "\(reason)"
       case .noAnswer: "noAnswer"
       }
-    return (DoctorCheck(leg: .pushPath, outcome: answer == .accepted ? .good : .failed, detail: detail), probe)
+    return (DoctorCheck(leg: .pushPath, outcome: answer.isAccepted ? .good : .failed, detail: detail), probe)
   }
 
   /// The relay says when it stored something; that is another clock.

@@ -6,7 +6,7 @@ import SottoStore
 extension Sotto {
   /// The oldest first
   public func groups() throws(SottoError) -> [GroupSummary] {
-    try view { view in try view.groups().map(view.summary) }
+    try view { view in try view.groups().map { try view.summary(of: $0) } }
   }
 
   /// By the exact name, else by the start of a name that only one has, else by the first 8 or more digits of an id.
@@ -19,7 +19,7 @@ extension Sotto {
   public func createGroup(named name: String, members: [String] = []) throws(SottoError) -> GroupSummary {
     try commit { change in
       let view = ProfileView(change.transaction, change.profile)
-      for group in try view.groups() where NameMatch.areEqual(group.details.name, name) {
+      for group in view.groups() where NameMatch.areEqual(group.details.name, name) {
         throw SottoError.nameTaken(group.details.name)
       }
       let details = try GroupDetails(
@@ -60,16 +60,18 @@ extension Sotto {
     }
   }
 
-  /// Deletes the list. Its conversation goes with it.
+  /// Deletes the list with its conversation, its attachments and what of it waits in the outbox, in one transaction.
   public func deleteGroup(named name: String) throws(SottoError) -> GroupSummary {
-    try commit { change in
+    let (summary, objects) = try commit { change in
       let view = ProfileView(change.transaction, change.profile)
       let group = try view.group(named: name)
       let summary = try view.summary(of: group)
+      let objects = try ConversationDeletion(change: change).delete(.group(group.id))
       try change.transaction.groups.delete(group.id)
-      try change.transaction.deleteConversation(.group(group.id))
-      return summary
+      return (summary, objects)
     }
+    profile.removeObjects(objects)
+    return summary
   }
 
   private func change(

@@ -70,6 +70,7 @@ struct PairedPeers {
         id: ContactID(unchecked: profile.random.bytes(ContactID.size)), devices: [peer.deviceID],
         createdAt: change.now, safetyWords: safetyWords.text)
       try transaction.contacts.put(contact.id, contact)
+      try ConversationMove(transaction: transaction).move(from: peer.deviceID, to: contact.id)
       change.tell(.contactAdded(try view.summary(of: contact)))
       return
     }

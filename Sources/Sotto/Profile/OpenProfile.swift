@@ -73,15 +73,9 @@ extension OpenProfile {
     }
     switch settings {
     case (let identity?, let profile?):
-      let open = OpenProfile(
+      return OpenProfile(
         store: store, identity: identity, createdAt: profile.createdAt, keys: PairwiseKeyCache(identity: identity),
         environment: environment)
-      // A profile that cannot be written is readable all the same.
-      if !store.isReadOnly {
-        try open.write { try Upkeep(transaction: $0, profile: open).run() }
-        try open.removeStrayObjects()
-      }
-      return open
     case (nil, nil):
       // Its creation ended between the folder and the identity: nothing was sealed or told yet.
       return try begin(store, relay: nil, environment: environment)
@@ -109,16 +103,19 @@ extension OpenProfile {
   }
 
   /// Sealed files that no attachment names: what a crash left between writing or deleting one and its transaction.
-  private func removeStrayObjects() throws(SottoError) {
-    let objects = store.objects
+  func removeStrayObjects() throws(SottoError) {
     do {
-      let names = try objects.names()
+      let names = try store.objects.names()
       guard !names.isEmpty else { return }
-      let strays = try store.read { reader in try names.filter { try !reader.attachments.contains($0) } }
-      for name in strays { try objects.remove(name) }
+      removeObjects(try store.read { reader in try names.filter { try !reader.attachments.contains($0) } })
     } catch {
       throw SottoError(error)
     }
+  }
+
+  /// What fails here, or is cut short by a crash, leaves sealed bytes without a key; the next opening removes them.
+  func removeObjects(_ names: [FileName]) {
+    for name in names { try? store.objects.remove(name) }
   }
 
   func settings() throws(SottoError) -> ProfileSettings {

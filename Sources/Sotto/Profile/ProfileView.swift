@@ -17,7 +17,7 @@ struct ProfileView<Access: StoreAccess> {
   func name(of device: DeviceID) throws -> String {
     if device == profile.identity.deviceID { return profile.identity.name.text }
     if let contact = try contact(of: device) { return try name(of: contact) }
-    return try store.peers.get(device)?.name ?? "unknown"
+    return try peer(device)?.name ?? "unknown"
   }
 
   func name(of contact: ContactRecord) throws -> String {
@@ -26,24 +26,28 @@ struct ProfileView<Access: StoreAccess> {
   }
 
   func deviceName(of contact: ContactRecord) throws -> String {
-    try contact.devices.first.flatMap { try store.peers.get($0)?.name } ?? "unknown"
+    try contact.devices.first.flatMap { try peer($0)?.name } ?? "unknown"
+  }
+
+  private func peer(_ device: DeviceID) throws -> PeerRecord? {
+    try unlessDamaged { try store.peers.get(device) }
   }
 
   // MARK: Contacts
 
   /// Those visible at the open depth, by name.
   func contacts() throws -> [(name: String, contact: ContactRecord)] {
-    try store.contacts.all().map { (try name(of: $0), $0) }
+    try store.contacts.readable().rows.map { (try name(of: $0.record), $0.record) }
       .sorted { ($0.name, $0.contact.createdAt) < ($1.name, $1.contact.createdAt) }
   }
 
   func contact(of device: DeviceID) throws -> ContactRecord? {
-    if let hint = profile.contacts[device], let contact = try store.contacts.get(hint),
+    if let hint = profile.contacts[device], let contact = try unlessDamaged({ try store.contacts.get(hint) }),
       contact.devices.contains(device)
     {
       return contact
     }
-    let contact = try store.contacts.all().first { $0.devices.contains(device) }
+    let contact = store.contacts.readable().rows.map(\.record).first { $0.devices.contains(device) }
     profile.contacts[device] = contact?.id
     return contact
   }
@@ -57,7 +61,7 @@ struct ProfileView<Access: StoreAccess> {
   }
 
   func peers(of contact: ContactRecord) throws -> [PeerRecord] {
-    try contact.devices.compactMap { try store.peers.get($0) }.filter { $0.stage == .paired }
+    try contact.devices.compactMap(peer).filter { $0.stage == .paired }
   }
 
   func summary(of contact: ContactRecord) throws -> ContactSummary {
@@ -71,7 +75,7 @@ struct ProfileView<Access: StoreAccess> {
   func detail(of contact: ContactRecord) throws -> ContactDetail {
     ContactDetail(
       summary: try summary(of: contact), safetyWords: contact.safetyWords, createdAt: contact.createdAt,
-      devices: try contact.devices.compactMap { try store.peers.get($0) }.map(device))
+      devices: try contact.devices.compactMap(peer).map(device))
   }
 
   private func device(_ peer: PeerRecord) throws -> ContactDetail.Device {
@@ -83,41 +87,54 @@ struct ProfileView<Access: StoreAccess> {
 
   // MARK: Groups
 
-  func groups() throws -> [Group] { try store.groups.all() }
+  /// The oldest first
+  func groups() -> [Group] {
+    store.groups.readable().groups.sorted {
+      ($0.details.createdAt, $0.details.id) < ($1.details.createdAt, $1.details.id)
+    }
+  }
 
   func group(named name: String) throws -> Group {
     try NameMatch.find(
-      name, in: try groups().map { NameMatch.Candidate(.group, name: $0.details.name, id: $0.id, $0) },
+      name, in: groups().map { NameMatch.Candidate(.group, name: $0.details.name, id: $0.id, $0) },
       subject: .group)
   }
 
-  /// In the order of their names
+  /// In the order of their names. Throws where one is damaged: a message would not reach it.
   func members(of group: Group) throws -> [ContactRecord] {
+    try members(of: group) { try store.contacts.get($0) }
+  }
+
+  private func members(of group: Group, find: (ContactID) throws -> ContactRecord?) throws -> [ContactRecord] {
     let ids = try group.members(atDepth: .real, keys: store.groups.keyring)
-    return try ids.compactMap { try store.contacts.get($0) }.map { (try name(of: $0), $0) }
-      .sorted { $0.0 < $1.0 }.map(\.1)
+    return try ids.compactMap(find).map { (try name(of: $0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   func summary(of group: Group) throws -> GroupSummary {
     GroupSummary(
       id: group.id, name: group.details.name, createdAt: group.details.createdAt,
-      members: try members(of: group).map(summary))
+      members: try members(of: group) { id in try unlessDamaged { try store.contacts.get(id) } }.map(summary))
   }
 
   // MARK: Conversations
 
   /// Incoming messages that came after what was marked read.
   func unread(in id: ConversationID) throws -> Int {
-    guard let messages = try store.messages(in: id) else { return 0 }
+    guard let messages = try unlessDamaged({ try store.messages(in: id) }) else { return 0 }
     return try messages.after(messages.conversation.readThrough).count { $0.record.direction == .incoming }
+  }
+
+  /// Of all conversations
+  func unread() throws -> Int {
+    try store.conversations.readable().rows.reduce(0) { $0 + (try unread(in: $1.record.id)) }
   }
 
   func conversationName(_ id: ConversationID) throws -> ConversationName {
     switch id {
     case .contact(let contact):
-      .contact(contact, name: try store.contacts.get(contact).map(name) ?? "unknown")
+      .contact(contact, name: try unlessDamaged { try store.contacts.get(contact) }.map(name) ?? "unknown")
     case .group(let group):
-      .group(group, name: try store.groups.get(group)?.details.name ?? "unknown")
+      .group(group, name: try unlessDamaged { try store.groups.get(group) }?.details.name ?? "unknown")
     case .peer(let device):
       .device(device, name: try name(of: device))
     case .sealedFiles:

@@ -49,7 +49,7 @@ struct BundleReading {
   func open(_ bytes: [UInt8]) throws -> Outcome {
     var lacksMaterial = false
     for candidates in rounds where !candidates.isEmpty {
-      let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys))
+      let lookup = SenderLookup(transaction: transaction, senders: candidates.map(\.keys), now: change.now)
       let opening = Result { () throws(BundleError) in
         try BundleOpener.open(bytes, as: profile.identity, peers: lookup, cache: profile.keys)
       }
@@ -87,7 +87,7 @@ struct BundleReading {
     let contexts = [bundle.secrecy] + (bundle.group?.recipients.map(\.secrecyContext) ?? [])
     let peers = Set(rounds.joined().map(\.peer.deviceID))
     for id in Set(contexts.compactMap(\.prekeyID)) {
-      for peer in peers where try transaction.prekeys.get(PrekeyKey(peer: peer, id: id)) != nil { return true }
+      for peer in peers where try transaction.prekeys.contains(PrekeyKey(peer: peer, id: id)) { return true }
     }
     return false
   }
@@ -130,11 +130,14 @@ struct BundleReading {
 private struct SenderLookup: PeerLookup {
   let transaction: StoreTransaction
   let senders: [PeerKeys]
+  let now: Timestamp
 
   func peers() -> [PeerKeys] { senders }
 
+  /// None from the time on at which it is to be deleted, whenever that is done.
   func prekey(_ id: PrekeyID, from peer: DeviceID) throws -> P256.KeyAgreement.PrivateKey? {
-    try transaction.prekeys.get(PrekeyKey(peer: peer, id: id))?.key
+    let prekey = try unlessDamaged { try transaction.prekeys.get(PrekeyKey(peer: peer, id: id)) }
+    return prekey.flatMap { $0.deletionTime < now ? nil : $0.key }
   }
 
   func isMember(_ sender: DeviceID, of id: GroupID) throws -> Bool? {

@@ -143,7 +143,8 @@ struct Inbound {
     try remember(MessageKey(author: peer.deviceID, id: contents.messageID), sentAt: contents.sentAt)
   }
 
-  /// False where a newer Sotto is needed.
+  /// False where a newer Sotto is needed. What was refused is not noted as handled: the same message, sealed anew, may
+  /// be one that can be used.
   private func receiveBundle(_ contents: EnvelopeContents, from peer: PeerRecord) throws -> Bool {
     let key = MessageKey(author: peer.deviceID, id: contents.messageID)
     switch try BundleReading(change: change, peer: peer).open(contents.body) {
@@ -151,8 +152,10 @@ struct Inbound {
       return false
     case .malformed, .notForThisDevice:
       try change.report(.unreadable, messageID: contents.messageID, peer: peer.deviceID)
+      return true
     case .refused(let issue):
       try change.report(issue, messageID: contents.messageID, peer: peer.deviceID)
+      return true
     case .opened(let opened):
       let content = Result { () throws(ContentError) in try ContentEnvelope(padded: opened.content) }
       if case .success(let envelope) = content,
@@ -160,7 +163,7 @@ struct Inbound {
       {
         // Not stored, so its sender must not be told that it is.
         try change.report(.malformedContent, messageID: contents.messageID, peer: peer.deviceID)
-        break
+        return true
       }
       try ReceivedContent(
         change: change, key: key, sentAt: contents.sentAt, bundle: opened, content: content

@@ -12,7 +12,7 @@ extension Sotto {
         if let name {
           [try Audience.conversation(named: name, in: view)]
         } else {
-          try view.store.conversations.all().map(\.id)
+          view.store.conversations.readable().rows.map(\.record.id)
         }
       var found: [(arrival: RowNumber, summary: MessageSummary)] = []
       for id in ids {
@@ -41,7 +41,7 @@ extension Sotto {
       if let known = try view.message(id: prefix) { return known }
       var found: [(id: MessageID, value: MessageRecord)] = []
       let digits = NameMatch.digits(prefix)
-      for conversation in try view.store.conversations.all() {
+      for conversation in view.store.conversations.readable().rows.map(\.record) {
         guard !digits.isEmpty, let messages = try view.store.messages(in: conversation.id) else { continue }
         var place = RowNumber.start
         while found.count < NameMatch.manyChoices {
@@ -56,12 +56,14 @@ extension Sotto {
     }
   }
 
-  /// Marks these, and what came before them in their conversations, as read.
+  /// Marks these, and what came before them in their conversations, as read. Their authors get a receipt for those that
+  /// came by a relay.
   public func markRead(_ messages: [MessageSummary]) throws(SottoError) {
-    try profile.write { transaction in
+    try commit { change in
       for message in messages {
-        guard let row = try transaction.message(MessageKey(author: message.author, id: message.id)) else { continue }
-        try transaction.markRead(row.record.conversation, through: row.arrival)
+        let key = MessageKey(author: message.author, id: message.id)
+        guard let row = try change.transaction.message(key) else { continue }
+        try change.markRead(row.record.conversation, through: row.arrival)
       }
     }
   }
@@ -69,7 +71,7 @@ extension Sotto {
   /// Of all conversations
   var newMessages: Int {
     let count = try? view { view in
-      try view.store.conversations.all().reduce(0) { $0 + (try view.unread(in: $1.id)) }
+      try view.unread()
     }
     return count ?? 0
   }
@@ -79,7 +81,7 @@ extension ProfileView {
   /// nil where `text` is no whole id, or nothing has it
   fileprivate func message(id text: String) throws -> MessageRecord? {
     guard let id = MessageID(hexadecimal: text) else { return nil }
-    for author in [profile.identity.deviceID] + (try store.peers.all().map(\.deviceID)) {
+    for author in [profile.identity.deviceID] + store.peers.readable().rows.map(\.record.deviceID) {
       if let row = try store.message(MessageKey(author: author, id: id)) { return row.record }
     }
     return nil
@@ -104,8 +106,8 @@ extension Audience {
     let contacts = try view.contacts().map {
       Candidate(.contact, name: $0.name, id: $0.contact.id, .contact($0.contact.id))
     }
-    let groups = try view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0.id)) }
-    let conversations = try view.store.conversations.all()
+    let groups = view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0.id)) }
+    let conversations = view.store.conversations.readable().rows.map(\.record)
     let nameless = try conversations.compactMap { conversation -> Candidate? in
       guard case .peer(let device) = conversation.id else { return nil }
       return Candidate(.contact, name: try view.name(of: device), id: device, conversation.id)

@@ -65,6 +65,9 @@ extension Sotto {
       return try commit { change in
         try Inbound(change: change, pushID: delivery.pushID).receive(reading, probes: &probes)
       }
+    } catch .store(.damaged) {
+      // A record that it needs is damaged, now as later: it stays at the relay, and what is behind it has its turn.
+      return .hold
     } catch {
       return .retryLater
     }

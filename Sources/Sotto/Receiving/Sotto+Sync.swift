@@ -49,8 +49,10 @@ extension Sotto {
     lastPrekeyCheck = now
     // What cannot be written now is due the next time.
     try? commit { change in
-      for peer in try change.transaction.peers.all() where peer.stage == .paired && peer.relay != nil {
-        guard peer.prekeyIssuer.shouldSendAlone(now: change.now) else { continue }
+      for peer in change.transaction.peers.readable().rows.map(\.record) {
+        guard peer.stage == .paired, peer.relay != nil,
+          peer.prekeyIssuer.shouldSendAlone(now: change.now)
+        else { continue }
         try change.addPrekeys(to: peer)
       }
     }

@@ -20,7 +20,8 @@ struct DirectPush: Sendable {
   /// Each attempt has the same push id.
   func attempt(on pool: RelayPool) async -> PushAnswer {
     do throws(SottoError.RelayFailure) {
-      return PushAnswer(try await pool.connection(to: relay, for: .push).ask(.push(request)))
+      let connection = try await pool.connection(to: relay, for: .push)
+      return PushAnswer(try await connection.ask(.push(request)), keptFor: connection.envelopeLifetime)
     } catch {
       return .noAnswer
     }

@@ -112,6 +112,11 @@ final class RelayConnection: Sendable {
     }
   }
 
+  /// How long the relay keeps what nobody fetches
+  var envelopeLifetime: TimeSpan {
+    session.map { .hours(UInt64($0.limits.lifetimeHours)) } ?? Limits.relayLifetime
+  }
+
   // MARK: Requests
 
   /// A refusal is an answer. No answer in time ends the connection: what is in flight on it cannot be told any more.

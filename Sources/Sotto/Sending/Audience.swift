@@ -24,6 +24,15 @@ struct Audience: Sendable {
     }
   }
 
+  /// The same contact or group, as it is now: between asking and sealing it may have changed, or be gone.
+  func again<Access>(in view: ProfileView<Access>) throws -> Audience {
+    switch conversation {
+    case .contact(let id): try Audience(.contact(id), in: view)
+    case .group(let id): try Audience(.group(id), in: view)
+    case .peer, .sealedFiles: self
+    }
+  }
+
   /// All of them together, for a file. One contact or group keeps its conversation.
   init<Access>(of destinations: [Destination], in view: ProfileView<Access>) throws {
     let audiences = try destinations.map { try Audience($0, in: view) }
@@ -44,7 +53,7 @@ struct Audience: Sendable {
     let contacts = try view.contacts().map {
       Candidate(.contact, name: $0.name, id: $0.contact.id, .contact($0.contact))
     }
-    let groups = try view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0)) }
+    let groups = view.groups().map { Candidate(.group, name: $0.details.name, id: $0.id, .group($0)) }
     switch try NameMatch.find(name, in: contacts + groups, subject: .recipient) {
     case .contact(let contact): try self.init(contact, view)
     case .group(let group): try self.init(group, view)

@@ -16,6 +16,9 @@ struct EnvelopeSealer {
     guard record.kind == .bundle else {
       return try sealEnvelope(record, content)
     }
+    guard try change.transaction.peers.get(record.recipient)?.stage == .paired else {
+      throw BundleError.groupHasNoMembers
+    }
     let receipt = try ReceiptBody(encoded: content)
     let envelope = ContentEnvelope(messageID: record.messageID, sentAt: change.now, receipt: receipt)
     let recipients = try change.recipients([record.recipient])

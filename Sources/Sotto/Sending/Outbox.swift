@@ -1,39 +1,41 @@
 import SottoCore
-import SottoCrypto
 import SottoStore
 
 /// The outbox: the scheduler's view of it in memory and the rows on disk, changed together.
 ///
-/// Every change runs inside one transaction. Where that fails, the memory is put back to what is on disk. Owned by the
-/// actor `Sotto`, never shared.
+/// Every change runs inside one transaction; where that fails, the memory goes back with it. Owned by the actor
+/// `Sotto`, never shared.
 final class Outbox {
-  fileprivate(set) var scheduler = OutboxScheduler()
+  /// Changed by `OutboxChange` only
+  var scheduler: OutboxScheduler
   /// Not undone with a transaction: what is not in the outbox waits for nothing.
   var uploads = PendingUploads()
   private let profile: OpenProfile
 
   /// An entry that was in flight when the program ended is queued again, and what waited for a retry may go at once: a
-  /// new process makes new connections.
+  /// new process makes new connections. Rows that cannot be read are left where they are, and reported.
   init(profile: OpenProfile) throws(SottoError) {
     self.profile = profile
-    try reload()
-    let records = try profile.read { try $0.outbox.all() }
+    let (rows, isDamaged) = try profile.read { $0.outbox.readable() }
+    let records = rows.map(\.record)
+    scheduler = OutboxScheduler(records.map(\.entry))
     for record in records { uploads.add(record) }
     _ = scheduler.reconnected(Set(records.map(\.entry.mailbox)), at: profile.now)
-  }
-
-  private func reload() throws(SottoError) {
-    scheduler = try profile.read { OutboxScheduler(try $0.outbox.all().map(\.entry)) }
+    // What cannot be written now is said at the next opening.
+    if isDamaged { try? write { try $0.reportDamagedEntries() } }
   }
 
   /// One transaction in which entries may be added and changed.
   func write<Result>(_ body: (OutboxChange) throws -> Result) throws(SottoError) -> Result {
+    scheduler.begin()
     do {
-      return try profile.write { transaction in
+      let result = try profile.write { transaction in
         try body(OutboxChange(outbox: self, transaction: transaction, profile: profile))
       }
+      scheduler.commit()
+      return result
     } catch {
-      try reload()
+      scheduler.rollback()
       throw error
     }
   }
@@ -51,214 +53,5 @@ final class Outbox {
     }
     guard let outcome else { throw .cancelled }
     return outcome
-  }
-}
-
-/// The outbox inside one transaction, and what is to be told once that is durable.
-final class OutboxChange {
-  let transaction: StoreTransaction
-  let profile: OpenProfile
-  let now: Timestamp
-  private let outbox: Outbox
-  private(set) var events: [SottoEvent] = []
-  /// Joins whose window is closed, by its mailbox
-  private(set) var endedJoins: Set<MailboxKey> = []
-  /// Devices whose greeting came
-  var greetings: Set<DeviceID> = []
-
-  fileprivate init(outbox: Outbox, transaction: StoreTransaction, profile: OpenProfile) {
-    self.outbox = outbox
-    self.transaction = transaction
-    self.profile = profile
-    now = profile.now
-  }
-
-  func tell(_ event: SottoEvent) {
-    events.append(event)
-  }
-
-  // MARK: Adding
-
-  /// Queues a copy. `body.envelope` is nil where it is to be sealed when its turn comes.
-  func add(_ copy: QueuedCopy, body: OutboxBody) throws {
-    let sequence = try transaction.outbox.next()
-    let entry = OutboxEntry(
-      sequence: sequence.rawValue, mailbox: copy.mailbox, terms: copy.terms, createdAt: now)
-    let record = OutboxRecord(
-      entry: entry, recipient: copy.recipient, messageID: copy.messageID, kind: copy.kind,
-      pushID: PushID(unchecked: profile.random.bytes(PushID.size)),
-      deletionKey: DeletionKey(unchecked: profile.random.bytes(DeletionKey.size)), window: copy.window,
-      prekey: copy.prekey, conversation: copy.conversation, uploads: copy.uploads)
-    try transaction.outbox.put(sequence, record)
-    try transaction.outboxBodies.put(sequence, body)
-    outbox.scheduler.insert(entry)
-    outbox.uploads.add(record)
-  }
-
-  // MARK: Pushing
-
-  /// Takes the entries that may be pushed now, seals those that are not sealed yet, and notes that they are in flight.
-  func take(limit: Int) throws -> [Push] {
-    try outbox.scheduler.take(at: now, limit: limit, besides: outbox.uploads.waiting).compactMap { entry in
-      guard let record = try apply(entry) else { return nil }
-      return try push(record)
-    }
-  }
-
-  private func push(_ record: OutboxRecord) throws -> Push? {
-    let key = record.sequence
-    guard var body = try transaction.outboxBodies.get(key) else { throw StoreError.missing(.table("outbox_bodies")) }
-    let envelope: [UInt8]
-    if let sealed = body.envelope {
-      envelope = sealed
-    } else {
-      envelope = try EnvelopeSealer(change: self).seal(record, content: body.content ?? [])
-      body.envelope = envelope
-      try transaction.outboxBodies.put(key, body)
-    }
-    guard let target = try target(of: record) else {
-      try refuse(record.entry.sequence, .noRelay)
-      return nil
-    }
-    return Push(record: record, relay: target.relay, accessKey: target.accessKey, envelope: envelope)
-  }
-
-  /// Relay and access key are those of now, not of when it was queued.
-  private func target(of record: OutboxRecord) throws -> (relay: RelayTarget, accessKey: AccessKey)? {
-    if let window = record.window { return (RelayTarget(window.relay), window.accessKey) }
-    guard let peer = try transaction.peers.get(record.recipient) else { return nil }
-    // The last message of a pairing goes where that says, which counts for nothing else before it is answered.
-    let proposed = record.kind == .pair ? peer.proposal?.keyPackage : nil
-    guard let relay = proposed.map(\.relay) ?? peer.relay else { return nil }
-    return (RelayTarget(relay), proposed?.accessKey ?? peer.accessKey)
-  }
-
-  // MARK: Changing
-
-  func handle(_ answer: PushAnswer, for sequence: UInt64) throws {
-    let answer = try understood(answer, for: sequence)
-    for entry in outbox.scheduler.handle(answer, for: sequence, at: now, random: profile.random) {
-      try apply(entry)
-    }
-  }
-
-  /// A mailbox is made when its owner is online first, which may be after a pairing by files: one that has never taken
-  /// anything is not gone, and what is for it waits.
-  private func understood(_ answer: PushAnswer, for sequence: UInt64) throws -> PushAnswer {
-    guard answer == .accepted || answer == .refused(.unknownMailbox),
-      let record = try transaction.outbox.get(RowNumber(rawValue: sequence)), record.window == nil,
-      var peer = try transaction.peers.get(record.recipient), !peer.mailboxSeen
-    else { return answer }
-    guard answer == .accepted else { return .later(after: nil) }
-    peer.mailboxSeen = true
-    try transaction.peers.put(peer.deviceID, peer)
-    return answer
-  }
-
-  /// Something came from this peer: where its mailbox was not made yet, it may be now.
-  func heard(from peer: PeerRecord) throws {
-    guard !peer.mailboxSeen else { return }
-    for entry in outbox.scheduler.ownerHeard(of: peer.keyPackage.mailboxKey, at: now) { try apply(entry) }
-  }
-
-  func reconnected(_ mailboxes: Set<MailboxKey>) throws {
-    for entry in outbox.scheduler.reconnected(mailboxes, at: now) { try apply(entry) }
-  }
-
-  func refuse(_ sequence: UInt64, _ reason: SendFailure) throws {
-    if let entry = outbox.scheduler.refuse(sequence, reason) { try apply(entry) }
-  }
-
-  func retry(_ sequence: UInt64) throws -> Bool {
-    guard let entry = outbox.scheduler.retry(sequence, at: now), let record = try apply(entry) else { return false }
-    for object in record.uploads {
-      guard var attachment = try transaction.attachments.get(object), attachment.state == .failed else { continue }
-      attachment.state = .outgoing
-      try transaction.attachments.put(object, attachment)
-    }
-    outbox.uploads.add(record)
-    return true
-  }
-
-  /// False where the relay has it, or where there is no such entry.
-  func discard(_ sequence: UInt64) throws -> Bool {
-    if let entry = outbox.scheduler.discard(sequence) {
-      try apply(entry)
-    } else {
-      guard case .failed? = outbox.scheduler[sequence]?.state else { return false }
-    }
-    try remove(sequence)
-    return true
-  }
-
-  /// What expired fails; what never expires is pushed anew: same message id, new push id, sealed again.
-  func advance() throws {
-    let due = outbox.scheduler.advance(to: now)
-    for entry in due.expired { try apply(entry) }
-    for entry in due.repushed {
-      guard var record = try apply(entry) else { continue }
-      let key = record.sequence
-      record.pushID = PushID(unchecked: profile.random.bytes(PushID.size))
-      try transaction.outbox.put(key, record)
-      guard var body = try transaction.outboxBodies.get(key), body.content != nil else { continue }
-      body.envelope = nil
-      try transaction.outboxBodies.put(key, body)
-    }
-  }
-
-  /// A receipt of `device`, or something that is as good as one.
-  func confirm(_ sequence: UInt64, _ state: ReceiptBody.State) throws {
-    if let entry = outbox.scheduler.confirm(sequence, state) { try apply(entry) }
-  }
-
-  /// Writes what the scheduler made of an entry, to its row and to the message that it carries.
-  @discardableResult
-  private func apply(_ entry: OutboxEntry) throws -> OutboxRecord? {
-    let key = RowNumber(rawValue: entry.sequence)
-    guard var record = try transaction.outbox.get(key) else { return nil }
-    record.entry = entry
-    if entry.isFinished {
-      try remove(entry.sequence)
-    } else {
-      try transaction.outbox.put(key, record)
-    }
-    try giveBackPrekey(of: record)
-    if record.conversation != nil { try update(record.messageID, copyTo: record.recipient, to: entry.state) }
-    if case .failed(let reason) = entry.state {
-      if record.window != nil { return try endJoin(record) }
-      try note(reason, record)
-    }
-    return record
-  }
-
-  func remove(_ sequence: UInt64) throws {
-    let key = RowNumber(rawValue: sequence)
-    try transaction.outbox.delete(key)
-    try transaction.outboxBodies.delete(key)
-    outbox.scheduler.remove(sequence)
-  }
-
-  private func giveBackPrekey(of record: OutboxRecord) throws {
-    guard case .failed = record.entry.state, let prekey = record.prekey,
-      var peer = try transaction.peers.get(record.recipient)
-    else { return }
-    peer.prekeyStock.giveBack(prekey, wasEverInFlight: record.entry.wasPushed)
-    try transaction.peers.put(record.recipient, peer)
-  }
-
-  /// A window that is gone was answered by somebody else, cancelled or expired. After the inviter's offer it has closed
-  /// because all has arrived: then the last message is on its way.
-  private func endJoin(_ record: OutboxRecord) throws -> OutboxRecord? {
-    try remove(record.entry.sequence)
-    let window = record.entry.mailbox
-    guard let join = try transaction.pendingJoins.get(window), join.peer == nil else { return nil }
-    try transaction.pendingJoins.delete(window)
-    endedJoins.insert(window)
-    return nil
-  }
-
-  private func note(_ reason: SendFailure, _ record: OutboxRecord) throws {
-    guard reason != .discarded else { return }
-    try report(.sendFailed(reason), messageID: record.messageID, peer: record.recipient)
   }
 }

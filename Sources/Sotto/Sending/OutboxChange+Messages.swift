@@ -5,7 +5,7 @@ extension OutboxChange {
   /// Notes on an own message how far the copy for `device` has come. A copy never goes back.
   func update(_ messageID: MessageID, copyTo device: DeviceID, to state: OutboxState) throws {
     let key = MessageKey(author: profile.identity.deviceID, id: messageID)
-    guard var message = try transaction.message(key)?.record,
+    guard var message = try unlessDamaged({ try transaction.message(key)?.record }),
       let index = message.copies.firstIndex(where: { $0.recipient == device })
     else { return }
     let before = message.copies[index]

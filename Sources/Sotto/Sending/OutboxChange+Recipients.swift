@@ -3,10 +3,18 @@ import SottoCrypto
 import SottoStore
 
 extension OutboxChange {
-  /// The devices that may get a copy: paired, and on their account's list. The others are reported.
+  /// The devices that may get a copy: paired, and on their account's list. The others are reported. Two contacts can
+  /// share a device; it gets one.
   func recipients(_ devices: [DeviceID]) throws -> Recipients {
-    let peers = try devices.compactMap { try transaction.peers.get($0) }.filter { $0.stage == .paired }
-    let lists = Dictionary(uniqueKeysWithValues: peers.map { ($0.deviceID, $0.deviceList) })
+    var peers: [PeerRecord] = []
+    for device in devices {
+      if let peer = try transaction.peers.get(device), peer.stage == .paired {
+        peers.append(peer)
+      } else {
+        try report(.deviceNotListed(device, .noList), peer: device)
+      }
+    }
+    let lists = Dictionary(peers.map { ($0.deviceID, $0.deviceList) }, uniquingKeysWith: { first, _ in first })
     let recipients = Recipients.resolve(peers.map(\.sealingKeys)) { lists[$0] }
     for refused in recipients.refused {
       try report(.deviceNotListed(refused.device, refused.reason.issue), peer: refused.device)
@@ -19,7 +27,7 @@ extension OutboxChange {
     guard let peer = try transaction.peers.get(device), peer.stage == .paired, peer.relay != nil else { return }
     let entry = ReceiptBody.Entry(state: state, messageID: message)
     for record in try transaction.outbox.to(device) where record.isReceipt && record.entry.state == .queued {
-      guard var body = try transaction.outboxBodies.get(record.sequence), body.envelope == nil,
+      guard var body = try unlessDamaged({ try transaction.outboxBodies.get(record.sequence) }), body.envelope == nil,
         let gathered = try? ReceiptBody(encoded: body.content ?? []),
         let all = try? ReceiptBody(entries: gathered.entries + [entry])
       else { continue }

@@ -16,6 +16,8 @@ struct PumpState {
   var isRunning = false
   var turnIsQueued = false
   var timer: Task<Void, Never>?
+  /// The one at the opening counts as done when the pump starts.
+  var lastUpkeep: Timestamp?
   var pushes: [UInt64: Task<Void, Never>] = [:]
   /// One for each message whose attachments are not at the own relay yet
   var uploads: [MessageID: Upload] = [:]
@@ -44,6 +46,7 @@ extension Sotto {
   func startPump() {
     guard !pump.isRunning, !isClosed else { return }
     pump.isRunning = true
+    pump.lastUpkeep = pump.lastUpkeep ?? profile.now
     wakePump()
   }
 
@@ -72,6 +75,7 @@ extension Sotto {
   private func turn() {
     pump.turnIsQueued = false
     guard pump.isRunning else { return }
+    keepUp()
     let answers = pump.answers
     let failedUploads = pump.failedUploads
     do {
@@ -109,12 +113,12 @@ extension Sotto {
   private func setTimer(after span: TimeSpan? = nil) {
     pump.timer?.cancel()
     let now = profile.now
-    guard let wait = span ?? nextEvent(at: now).map({ $0.since(now) }) else { return }
+    var wait = Upkeep.interval
     // What is due but was not taken waits for the answer of the one before it.
-    guard span != nil || wait > TimeSpan(milliseconds: 0) else { return }
-    pump.timer = Task { [clock = profile.environment.clock] in
+    if let event = nextEvent(at: now), event > now { wait = min(wait, event.since(now)) }
+    pump.timer = Task { [weak self, clock = profile.environment.clock, wait = span ?? wait] in
       guard (try? await clock.sleep(for: wait)) != nil else { return }
-      self.wakePump()
+      await self?.wakePump()
     }
   }
 
@@ -122,6 +126,19 @@ extension Sotto {
     let uploads = pump.uploads.values.filter { $0.task == nil }.map(\.dueTime)
     let pushes = queue.scheduler.nextEvent(at: now, besides: queue.uploads.waiting)
     return (uploads + (pushes.map { [$0] } ?? [])).min()
+  }
+
+  /// A process that runs for months forgets as one that is opened every day.
+  private func keepUp() {
+    let now = profile.now
+    if let last = pump.lastUpkeep, last <= now, now.since(last) < Upkeep.interval { return }
+    pump.lastUpkeep = now
+    // What cannot be written now is the next time.
+    let change = try? queue.write { change in
+      try Upkeep(change: change).run()
+      return change
+    }
+    if let change { publish(change) }
   }
 
   // MARK: One push
@@ -138,7 +155,7 @@ extension Sotto {
     pump.inFlight.remove(push.sequence)
     pump.pushes[push.sequence] = nil
     pump.answers.append((push.sequence, answer))
-    if answer == .accepted { pump.accepted += 1 }
+    if answer.isAccepted { pump.accepted += 1 }
     if answer == .noAnswer {
       pump.unreachable[push.relay, default: []].insert(push.record.entry.mailbox)
     } else if let waiting = pump.unreachable.removeValue(forKey: push.relay) {
@@ -154,7 +171,7 @@ extension Sotto {
       urgency: push.record.isMessage ? .normal : .silent, envelope: push.envelope)
     do throws(SottoError.RelayFailure) {
       let connection = try await pool.connection(to: push.relay, for: .push)
-      return PushAnswer(try await connection.ask(.push(request)))
+      return PushAnswer(try await connection.ask(.push(request)), keptFor: connection.envelopeLifetime)
     } catch {
       return .noAnswer
     }
@@ -162,9 +179,10 @@ extension Sotto {
 }
 
 extension PushAnswer {
-  init(_ answer: Answer) {
+  /// `keptFor`: what the relay says of all that it takes
+  init(_ answer: Answer, keptFor lifetime: TimeSpan) {
     switch answer {
-    case .pushed: self = .accepted
+    case .pushed: self = .accepted(keptFor: lifetime)
     case .refused(let refusal, _): self = .init(refusal)
     default: self = .noAnswer
     }

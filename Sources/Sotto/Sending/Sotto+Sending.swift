@@ -26,7 +26,9 @@ extension Sotto {
     let sealed = try await AttachmentSealing(profile: profile).seal(files, relay: relay, progress: progress)
     do {
       let result = try commit { change in
-        try OutgoingMessage(change: change, text: text, attachments: sealed).queue(for: audience)
+        // The files may have taken minutes.
+        let audience = try audience.again(in: ProfileView(change.transaction, change.profile))
+        return try OutgoingMessage(change: change, text: text, attachments: sealed).queue(for: audience)
       }
       startPump()
       return result
@@ -74,11 +76,11 @@ extension Sotto {
   /// What waits and what failed, in the order in which it was made.
   public func outbox() throws(SottoError) -> [OutboxSummary] {
     try view { view in
-      try view.store.outbox.all().filter { $0.entry.state != .atRelay }.map(view.summary)
+      try view.store.outbox.readable().rows.map(\.record).filter { $0.entry.state != .atRelay }.map(view.summary)
     }
   }
 
-  /// Queues a failed entry again, with a new lifetime.
+  /// Queues a failed entry again, with a new lifetime. `tooOldToRetry` where its recipient could take it for a replay.
   public func retryOutbox(_ id: UInt64) throws(SottoError) {
     guard try commit({ try $0.retry(id) }) else { throw .notFound(.outboxEntry, "\(id)") }
     startPump()

@@ -7,6 +7,10 @@ extension Explanation.Words {
     case .emptyMessage: Self("emptyMessage", "nothing done", "there is neither text nor a file", .help)
     case .tooLarge(let limit): Self("tooLarge", "too large", "the limit is \(sizeText(limit))", .help)
     case .tooManyAttachments(let limit): Self("tooManyAttachments", "too many files", "the limit is \(limit)", .help)
+    case .tooOldToRetry:
+      Self(
+        "tooOldToRetry", "not sent again", "it is more than 23 days old, and its recipient could take it for a replay",
+        try: "sotto outbox discard ID")
     default: Self("noRecipients", "nothing done", "there is nobody to send it to", try: "sotto contact list")
     }
   }

@@ -56,9 +56,13 @@ package struct Explanation {
         case .notFound, .ambiguous, .nameTaken, .invalidName: .name(error)
         case .trustNeeded, .notAuthentic, .notForThisDevice: .trust(error)
         case .notGroupCapable, .groupHasNoMembers, .groupFull, .alreadyMember, .notAMember: .group(error)
-        case .emptyMessage, .tooLarge, .tooManyAttachments, .noRecipients: .message(error)
+        case .emptyMessage, .tooLarge, .tooManyAttachments, .noRecipients, .tooOldToRetry: .message(error)
         case .noRelay:
           Words("noRelay", "no relay", "this profile has none, so only files work", try: "sotto relay use ADDRESS")
+        case .relayInUse:
+          Words(
+            "relayInUse", "relay not changed", "others send to the one that is set, and would not learn of another",
+            try: "sotto --profile DIR init --relay ADDRESS")
         case .relay(let failure): .relay(failure)
         case .pairing(let failure): .pairing(failure)
         case .file(let path, let failure): .file(path, failure)

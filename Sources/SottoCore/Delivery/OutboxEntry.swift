@@ -10,7 +10,7 @@ public struct OutboxEntry: Hashable, Sendable {
   public let terms: Terms
   public internal(set) var createdAt: Timestamp
   public internal(set) var state: OutboxState
-  /// Whether it was ever handed to a connection. The prekey of an entry that fails without is given back.
+  /// Whether it was ever handed to a connection. The prekey of an entry that is given up without is given back.
   public internal(set) var wasPushed: Bool
   /// Pushes since it was queued, by which the delay grows.
   public internal(set) var attempts: UInt32
@@ -18,8 +18,8 @@ public struct OutboxEntry: Hashable, Sendable {
   public internal(set) var nextAttempt: Timestamp
   /// Not before this, because the relay said so; nothing overrides it.
   public internal(set) var heldUntil: Timestamp
-  /// When the relay accepted it, for the time that it keeps it.
-  public internal(set) var acceptedAt: Timestamp?
+  /// Until when a receipt is waited for: as long as the relay keeps it; of what never expires, five sixths of that.
+  public internal(set) var receiptDeadline: Timestamp?
 
   /// How long an entry lives and what ends it.
   public struct Terms: Hashable, Sendable {
@@ -52,13 +52,15 @@ public struct OutboxEntry: Hashable, Sendable {
     attempts = 0
     nextAttempt = createdAt
     heldUntil = Timestamp(milliseconds: 0)
-    acceptedAt = nil
+    receiptDeadline = nil
   }
 
   /// Nothing more is done for it and nothing more is expected.
   public var isFinished: Bool {
     switch state {
-    case .queued, .keysPending, .inFlight, .failed: false
+    case .queued, .keysPending, .inFlight: false
+    // What nobody asked for and nobody waits for is not for a person to try again.
+    case .failed: terms == .receipt
     case .atRelay: !terms.awaitsReceipt
     case .stored, .read, .sealedToFile: true
     }
@@ -86,7 +88,7 @@ extension OutboxEntry: WireCodable {
     attempts = try reader.u32()
     nextAttempt = try reader.value()
     heldUntil = try reader.value()
-    acceptedAt = try reader.optional()
+    receiptDeadline = try reader.optional()
   }
 
   public func encode(to writer: inout WireWriter) {
@@ -100,6 +102,6 @@ extension OutboxEntry: WireCodable {
     writer.u32(attempts)
     writer.value(nextAttempt)
     writer.value(heldUntil)
-    writer.optional(acceptedAt)
+    writer.optional(receiptDeadline)
   }
 }

@@ -12,6 +12,8 @@ public struct OutboxScheduler: Sendable {
   /// No entry's state ends by itself before this. A bound: entries that went on to another state do not raise it, so
   /// that a change costs the same however many entries wait.
   private var earliestEnd: Timestamp?
+  /// What the entries that changed were when `begin` was called; nil where there was none
+  private var before: [UInt64: OutboxEntry?]?
 
   /// What became due with time.
   public struct Due: Equatable, Sendable {
@@ -44,8 +46,35 @@ public struct OutboxScheduler: Sendable {
 
   /// Forgets an entry, as when its message is deleted.
   public mutating func remove(_ sequence: UInt64) {
+    remember(sequence)
     guard let entry = entries.removeValue(forKey: sequence) else { return }
     dequeue(entry)
+  }
+
+  // MARK: Transactions
+
+  /// From here on what changes can be taken back.
+  public mutating func begin() {
+    before = [:]
+  }
+
+  /// What has changed since `begin` stands.
+  public mutating func commit() {
+    before = nil
+  }
+
+  /// Every entry is as it was at `begin`; what is in flight stays in flight.
+  public mutating func rollback() {
+    guard let before else { return }
+    self.before = nil
+    for (sequence, entry) in before {
+      if let entry { put(entry) } else { remove(sequence) }
+    }
+  }
+
+  private mutating func remember(_ sequence: UInt64) {
+    guard before?.keys.contains(sequence) == false else { return }
+    before?.updateValue(entries[sequence], forKey: sequence)
   }
 
   // MARK: Sending
@@ -74,8 +103,8 @@ public struct OutboxScheduler: Sendable {
   ) -> [OutboxEntry] {
     guard let entry = entries[sequence] else { return [] }
     switch answer {
-    case .accepted where entry.state == .inFlight || entry.state == .queued:
-      return [accept(sequence, at: now)]
+    case .accepted(let lifetime) where entry.state == .inFlight || entry.state == .queued:
+      return [accept(sequence, keptFor: lifetime, at: now)]
     case .later(let wait) where entry.state == .inFlight:
       let hold = wait.map { now.adding(min($0, Limits.relayHold)) }
       return [retryLater(sequence, notBefore: hold, at: now, random: random)]
@@ -152,8 +181,8 @@ public struct OutboxScheduler: Sendable {
 
   // MARK: Time
 
-  /// What `now` ends: entries not accepted within seven days, accepted ones without a receipt after thirty, and
-  /// those that never expire after twenty-five. An entry in flight is left to its answer.
+  /// What `now` ends: entries not accepted within seven days, and accepted ones without a receipt when their relay
+  /// drops them, or, where they never expire, shortly before. An entry in flight is left to its answer.
   public mutating func advance(to now: Timestamp) -> Due {
     var due = Due()
     guard let earliestEnd, earliestEnd <= now else { return due }
@@ -167,7 +196,7 @@ public struct OutboxScheduler: Sendable {
             $0.state = .queued
             $0.attempts = 0
             $0.nextAttempt = now
-            $0.acceptedAt = nil
+            $0.receiptDeadline = nil
           })
       case .atRelay:
         due.expired.append(fail(entry.sequence, .unconfirmed))
@@ -197,7 +226,7 @@ public struct OutboxScheduler: Sendable {
     case .queued, .keysPending:
       entry.terms.neverExpires ? nil : entry.createdAt.adding(Limits.outboxLifetime)
     case .atRelay:
-      entry.acceptedAt?.adding(entry.terms.neverExpires ? Limits.repushAfter : Limits.relayLifetime)
+      entry.receiptDeadline
     case .inFlight, .stored, .read, .failed, .sealedToFile:
       nil
     }
@@ -209,10 +238,12 @@ public struct OutboxScheduler: Sendable {
 
   // MARK: Changes
 
-  private mutating func accept(_ sequence: UInt64, at now: Timestamp) -> OutboxEntry {
-    update(sequence) {
+  /// A relay's word counts between a day, so that nothing goes round without an end, and the time that was asked for.
+  private mutating func accept(_ sequence: UInt64, keptFor lifetime: TimeSpan, at now: Timestamp) -> OutboxEntry {
+    let lifetime = max(min(lifetime, Limits.relayLifetime), .days(1))
+    return update(sequence) {
       $0.state = .atRelay
-      $0.acceptedAt = now
+      $0.receiptDeadline = now.adding($0.terms.neverExpires ? Limits.repushTime(of: lifetime) : lifetime)
     }
   }
 
@@ -245,6 +276,7 @@ public struct OutboxScheduler: Sendable {
   }
 
   private mutating func put(_ entry: OutboxEntry) {
+    remember(entry.sequence)
     entries[entry.sequence] = entry
     if let end = end(of: entry) { earliestEnd = min(earliestEnd ?? end, end) }
     guard entry.state == .queued || entry.state == .inFlight else { return dequeue(entry) }
@@ -263,18 +295,5 @@ public struct OutboxScheduler: Sendable {
     guard let queue = queues[entry.mailbox] else { return (0, false) }
     let index = queue.partitioningIndex { $0 >= entry.sequence }
     return (index, index < queue.endIndex && queue[index] == entry.sequence)
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies `isAfter`, of an array in which all later ones do too.
-  fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -91,11 +91,17 @@ public enum Limits {
 
   /// How long an entry waits to be accepted by its relay.
   public static let outboxLifetime = TimeSpan.days(7)
-  /// When an entry that never expires and has no receipt is pushed anew: before the relay's thirty days end.
-  public static let repushAfter = TimeSpan.days(25)
+  /// When an entry that never expires and has no receipt is pushed anew: before its relay drops it, after twenty-five
+  /// of thirty days.
+  public static func repushTime(of lifetime: TimeSpan) -> TimeSpan {
+    TimeSpan(milliseconds: lifetime.milliseconds / 6 * 5)
+  }
   /// Signed sender times further behind than this are replays. Longer than an honest message can be on its way:
   /// seven days in the outbox and thirty at the relay.
   public static let replayWindow = TimeSpan.days(60)
+  /// Age of a message up to which a person may have it sent again: later it could reach its recipient, after another
+  /// seven days here and thirty at the relay, outside the replay window.
+  public static let retryAge = TimeSpan.days(23)
   /// First delay before a retry; it doubles from there.
   public static let retryFirst = TimeSpan.seconds(5)
   public static let retryMaximum = TimeSpan.hours(1)

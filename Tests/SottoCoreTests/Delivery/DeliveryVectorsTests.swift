@@ -27,7 +27,7 @@ import Testing
     let waiting = outbox[1]
     let later = start.adding(.seconds(60))
     _ = outbox.take(at: later)
-    _ = outbox.handle(.accepted, for: 1, at: later, random: random)
+    _ = outbox.handle(.accepted(), for: 1, at: later, random: random)
     return [waiting, outbox[1], outbox[1 << 40], outbox[1 << 41]].compactMap(\.self)
   }
 
@@ -39,7 +39,7 @@ import Testing
         "awaitsReceipt": entry.terms.awaitsReceipt, "createdAt": entry.createdAt.milliseconds,
         "state": "\(entry.state)", "wasPushed": entry.wasPushed, "attempts": entry.attempts,
         "nextAttempt": entry.nextAttempt.milliseconds, "heldUntil": entry.heldUntil.milliseconds,
-        "acceptedAt": entry.acceptedAt.map { "\($0.milliseconds)" } ?? "",
+        "receiptDeadline": entry.receiptDeadline.map { "\($0.milliseconds)" } ?? "",
       ])
   }
 

@@ -29,9 +29,9 @@ import Testing
     var outbox = OutboxScheduler([entry(3, anna), entry(1, anna), entry(2, ben), entry(4, ben)])
     #expect(take(&outbox, at: start) == [1, 2])
     #expect(take(&outbox, at: start) == [])
-    #expect(answer(&outbox, .accepted, 1, at: start).map(\.state) == [.atRelay])
+    #expect(answer(&outbox, .accepted(), 1, at: start).map(\.state) == [.atRelay])
     #expect(take(&outbox, at: start) == [3])
-    answer(&outbox, .accepted, 2, at: start)
+    answer(&outbox, .accepted(), 2, at: start)
     #expect(take(&outbox, at: start) == [4])
   }
 
@@ -40,11 +40,11 @@ import Testing
     _ = outbox.take(at: start)
     let changed = answer(&outbox, .noAnswer, 1, at: start)
     #expect(changed.map(\.state) == [.queued])
-    answer(&outbox, .accepted, 3, at: start)
+    answer(&outbox, .accepted(), 3, at: start)
     #expect(take(&outbox, at: start.adding(.seconds(4))) == [])
     #expect(outbox.nextEvent(at: start) == changed[0].nextAttempt)
     #expect(take(&outbox, at: start.adding(.seconds(6))) == [1])
-    answer(&outbox, .accepted, 1, at: start.adding(.seconds(6)))
+    answer(&outbox, .accepted(), 1, at: start.adding(.seconds(6)))
     #expect(take(&outbox, at: start.adding(.seconds(6))) == [2])
   }
 
@@ -52,7 +52,7 @@ import Testing
     var outbox = OutboxScheduler([entry(1, anna), entry(2, anna), entry(3, ben)])
     #expect(outbox.take(at: start, besides: [1]).map(\.sequence) == [3])
     #expect(outbox[1]?.attempts == 0 && outbox[1]?.state == .queued)
-    answer(&outbox, .accepted, 3, at: start)
+    answer(&outbox, .accepted(), 3, at: start)
     #expect(outbox.nextEvent(at: start, besides: []) == start)
     // Nothing of it is due by itself before its time here is over.
     #expect(outbox.nextEvent(at: start, besides: [1]).map { $0 > start } ?? true)
@@ -65,7 +65,7 @@ import Testing
     for _ in 0..<8 {
       #expect(take(&outbox, at: now) == (now == start ? [1, 2] : [1]))
       answer(&outbox, .later(after: nil), 1, at: now)
-      if now == start { answer(&outbox, .accepted, 2, at: now) }
+      if now == start { answer(&outbox, .accepted(), 2, at: now) }
       now = now.adding(.hours(1))
     }
     now = now.subtracting(.minutes(59))
@@ -75,6 +75,39 @@ import Testing
     answer(&outbox, .later(after: nil), 1, at: now)
     #expect(take(&outbox, at: now.adding(.seconds(4))) == [])
     #expect(take(&outbox, at: now.adding(.seconds(6))) == [1])
+  }
+
+  @Test func `a receipt that fails is done with`() {
+    var outbox = OutboxScheduler([entry(1, anna, .receipt), entry(2, anna, .receipt), entry(3, anna)])
+    _ = outbox.take(at: start)
+    #expect(answer(&outbox, .refused(.tooLarge), 1, at: start).map(\.isFinished) == [true])
+    #expect(outbox.refuse(2, .cannotSeal)?.isFinished == true)
+    #expect(outbox[1] == nil && outbox[2] == nil)
+    #expect(take(&outbox, at: start) == [3])
+    #expect(answer(&outbox, .refused(.tooLarge), 3, at: start).map(\.isFinished) == [false])
+  }
+
+  @Test func `what a transaction changed is taken back, what is in flight stays in flight`() {
+    var outbox = OutboxScheduler([entry(1, anna), entry(2, anna), entry(3, ben)])
+    _ = outbox.take(at: start, limit: 1)
+    let before = (1...3).map { outbox[$0] }
+    outbox.begin()
+    answer(&outbox, .accepted(), 1, at: start)
+    outbox.insert(entry(4, ben))
+    outbox.remove(3)
+    #expect(take(&outbox, at: start) == [2, 4])
+    _ = outbox.refuse(2, .cannotSeal)
+    outbox.rollback()
+    #expect((1...3).map { outbox[$0] } == before)
+    #expect(outbox[4] == nil)
+    #expect(take(&outbox, at: start) == [3])
+
+    outbox.begin()
+    answer(&outbox, .accepted(), 1, at: start)
+    outbox.commit()
+    outbox.rollback()
+    #expect(outbox[1]?.state == .atRelay)
+    #expect(take(&outbox, at: start) == [2])
   }
 
   @Test func `a limit takes the earliest`() {
@@ -116,7 +149,7 @@ import Testing
   @Test func `an unknown mailbox fails all entries for it and no others`() {
     var outbox = OutboxScheduler([entry(1, anna), entry(2, anna), entry(3, anna, state: .keysPending), entry(4, ben)])
     _ = outbox.take(at: start)
-    answer(&outbox, .accepted, 1, at: start)
+    answer(&outbox, .accepted(), 1, at: start)
     _ = outbox.take(at: start)
     let changed = answer(&outbox, .refused(.unknownMailbox), 2, at: start)
     #expect(changed.map(\.sequence) == [1, 2, 3])
@@ -143,7 +176,7 @@ import Testing
     _ = outbox.take(at: start)
     let end = start.adding(.days(8))
     #expect(outbox.advance(to: end).isEmpty)
-    #expect(answer(&outbox, .accepted, 1, at: end).map(\.state) == [.atRelay])
+    #expect(answer(&outbox, .accepted(), 1, at: end).map(\.state) == [.atRelay])
     #expect(answer(&outbox, .noAnswer, 2, at: end).map(\.state) == [.failed(.expired)])
   }
 
@@ -151,7 +184,7 @@ import Testing
     var outbox = OutboxScheduler([entry(1, anna)])
     _ = outbox.take(at: start)
     let accepted = start.adding(.days(6))
-    answer(&outbox, .accepted, 1, at: accepted)
+    answer(&outbox, .accepted(), 1, at: accepted)
     #expect(outbox.advance(to: start.adding(.days(7))).isEmpty)
     #expect(outbox.nextEvent(at: start.adding(.days(7))) == accepted.adding(.days(30)))
     #expect(outbox.advance(to: start.adding(.days(35))).isEmpty)
@@ -161,19 +194,35 @@ import Testing
     #expect(outbox[1] == nil)
   }
 
+  @Test(arguments: [(UInt64(7), UInt64(7)), (90, 30), (0, 1)])
+  func `the time that a relay keeps things counts, within bounds`(days: (said: UInt64, counted: UInt64)) {
+    var outbox = OutboxScheduler([entry(1, anna), entry(2, ben, .pairing)])
+    _ = outbox.take(at: start)
+    for sequence in [UInt64(1), 2] {
+      answer(&outbox, .accepted(keptFor: .days(days.said)), sequence, at: start)
+    }
+    let moment = TimeSpan(milliseconds: 1)
+    let repush = start.adding(.hours(days.counted * 20))
+    #expect(outbox.advance(to: repush.subtracting(moment)).isEmpty)
+    #expect(outbox.advance(to: repush).repushed.map(\.sequence) == [2])
+    let end = start.adding(.days(days.counted))
+    #expect(outbox.advance(to: end.subtracting(moment)).isEmpty)
+    #expect(outbox.advance(to: end).expired.map(\.state) == [.failed(.unconfirmed)])
+  }
+
   @Test func `what never expires is pushed anew every twenty-five days until its receipt`() {
     var outbox = OutboxScheduler([entry(1, anna, .pairing)])
     #expect(outbox.advance(to: start.adding(.days(400))).isEmpty)
     var now = start.adding(.days(400))
     for _ in 1...3 {
       #expect(take(&outbox, at: now) == [1])
-      answer(&outbox, .accepted, 1, at: now)
+      answer(&outbox, .accepted(), 1, at: now)
       #expect(outbox.advance(to: now.adding(.days(24))).isEmpty)
       now = now.adding(.days(25))
       let due = outbox.advance(to: now)
       #expect(due.expired.isEmpty)
       #expect(due.repushed.map(\.state) == [.queued])
-      #expect(due.repushed.map(\.acceptedAt) == [nil])
+      #expect(due.repushed.map(\.receiptDeadline) == [nil])
     }
     #expect(outbox.confirm(1, .stored)?.isFinished == true)
     #expect(outbox.advance(to: now.adding(.days(60))).isEmpty)
@@ -182,7 +231,7 @@ import Testing
   @Test func `a receipt is done when the relay has it`() {
     var outbox = OutboxScheduler([entry(1, anna, .receipt)])
     _ = outbox.take(at: start)
-    let changed = answer(&outbox, .accepted, 1, at: start)
+    let changed = answer(&outbox, .accepted(), 1, at: start)
     #expect(changed.map(\.state) == [.atRelay])
     #expect(changed.map(\.isFinished) == [true])
     #expect(outbox[1] == nil)
@@ -204,10 +253,10 @@ import Testing
       entry(1, anna, state: .keysPending), entry(2, anna, state: .keysPending), entry(3, anna, .pairing),
     ])
     #expect(take(&outbox, at: start) == [3])
-    answer(&outbox, .accepted, 3, at: start)
+    answer(&outbox, .accepted(), 3, at: start)
     #expect(outbox.keysArrived(for: anna).map(\.sequence) == [1, 2])
     #expect(take(&outbox, at: start) == [1])
-    answer(&outbox, .accepted, 1, at: start)
+    answer(&outbox, .accepted(), 1, at: start)
     #expect(take(&outbox, at: start) == [2])
   }
 
@@ -231,7 +280,7 @@ import Testing
     #expect(take(&outbox, at: later) == [1])
     #expect(outbox.discard(2)?.state == .failed(.discarded))
     #expect(outbox.discard(2) == nil)
-    answer(&outbox, .accepted, 1, at: later)
+    answer(&outbox, .accepted(), 1, at: later)
     #expect(outbox.discard(1) == nil)
     outbox.remove(1)
     #expect(outbox[1] == nil)
@@ -263,7 +312,7 @@ import Testing
 
   @Test func `answers for unknown or settled entries change nothing`() {
     var outbox = OutboxScheduler([entry(1, anna)])
-    #expect(answer(&outbox, .accepted, 7, at: start).isEmpty)
+    #expect(answer(&outbox, .accepted(), 7, at: start).isEmpty)
     #expect(answer(&outbox, .refused(.tooLarge), 1, at: start).isEmpty)
     #expect(outbox[1]?.state == .queued)
   }
@@ -273,7 +322,7 @@ import Testing
     var order: [UInt64] = []
     while let next = outbox.take(at: start).first {
       order.append(next.sequence)
-      answer(&outbox, .accepted, next.sequence, at: start)
+      answer(&outbox, .accepted(), next.sequence, at: start)
     }
     #expect(order == Array(1...10_000))
     #expect(outbox.waitingCount == 0)

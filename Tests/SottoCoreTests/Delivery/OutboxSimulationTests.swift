@@ -102,7 +102,7 @@ private struct World {
     switch random.int(0...11) {
     case 0...4:
       arrive(entry)
-      return .accepted
+      return .accepted()
     case 5...6:
       // The relay has it, the answer is lost.
       arrive(entry)
@@ -171,7 +171,7 @@ private struct World {
         disk[entry.sequence] = entry
         try checkOrder(entry)
         arrive(entry)
-        keep(outbox.handle(.accepted, for: entry.sequence, at: now, random: random))
+        keep(outbox.handle(.accepted(), for: entry.sequence, at: now, random: random))
       }
       try check()
     }

@@ -10,6 +10,9 @@ final class LossyConnector: RelayConnector {
     var lostRequests: [UInt8: Int] = [:]
     var refusesConnections = false
     var connections = 0
+    var sent: [UInt8: Int] = [:]
+    var holdsAnswers = false
+    var held: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
@@ -31,6 +34,37 @@ final class LossyConnector: RelayConnector {
   }
 
   var connections: Int { state.withLock { $0.connections } }
+
+  /// Requests of this type so far
+  func count(of type: FrameType) -> Int { state.withLock { $0.sent[type.rawValue, default: 0] } }
+
+  /// What relays answer waits until this is false again.
+  var holdsAnswers: Bool {
+    get { state.withLock { $0.holdsAnswers } }
+    set {
+      let released = state.withLock { state in
+        state.holdsAnswers = newValue
+        defer { if !newValue { state.held = [] } }
+        return newValue ? [] : state.held
+      }
+      for continuation in released { continuation.resume() }
+    }
+  }
+
+  fileprivate func waitWhileHeld() async {
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        if state.holdsAnswers { state.held.append(continuation) }
+        return state.holdsAnswers
+      }
+      if !isHeld { continuation.resume() }
+    }
+  }
+
+  fileprivate func note(_ frame: [UInt8]) {
+    guard let type = frame.first else { return }
+    state.withLock { $0.sent[type, default: 0] += 1 }
+  }
 
   fileprivate func losesAnswer(to frame: [UInt8]) -> Bool {
     state.withLock { Self.count(frame, &$0.losses) }
@@ -70,6 +104,7 @@ private final class LossyChannel: RelayChannel {
   var peerPin: [UInt8] { channel.peerPin }
 
   func send(_ bytes: [UInt8]) async throws(SottoError.RelayFailure) {
+    network.note(bytes)
     if network.losesRequest(bytes) {
       isBroken.withLock { $0 = true }
       channel.close()
@@ -81,6 +116,7 @@ private final class LossyChannel: RelayChannel {
 
   func receive() async throws(SottoError.RelayFailure) -> [UInt8]? {
     let bytes = try await channel.receive()
+    await network.waitWhileHeld()
     // The answer has come, so the relay has done it; nobody hears of it.
     guard !isBroken.withLock({ $0 }) else { throw .unreachable }
     return bytes

@@ -12,7 +12,10 @@ struct RelayCommand: ParsableCommand {
   struct Use: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Let the inbox lie at a relay.",
-      discussion: "The address is what 'sotto-relay address' tells; it names the key that the relay has to show.")
+      discussion: """
+        The address is what 'sotto-relay address' tells; it names the key that the relay has to show. Once others know \
+        where the inbox lies it stays there: they would go on sending to it.
+        """)
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "sotto://host:port/#PIN") var address: String
