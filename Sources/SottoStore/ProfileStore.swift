@@ -114,10 +114,16 @@ public final class ProfileStore: @unchecked Sendable {
 
   /// Lets go of the profile: another process, or this one again, can open it. What is asked of this store from now on
   /// throws `closed`.
+  ///
+  /// The write-ahead log goes into the database before, so that its file is whole by itself; where that fails, the log
+  /// stays and is as good.
   public func close() {
     writing.locked {
       if isReadOnly { return folderLock = nil }
-      reading.locked { folderLock = nil }
+      reading.locked {
+        if folderLock != nil { try? writer.connection.checkpoint(.truncate) }
+        folderLock = nil
+      }
     }
   }
 

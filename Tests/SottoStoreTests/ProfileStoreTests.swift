@@ -1,3 +1,4 @@
+import Glibc
 import SottoCore
 import SottoCrypto
 import SottoStore
@@ -18,6 +19,21 @@ import Testing
     let store = try ProfileStore.open(folder.profile)
     #expect(try store.read { try $0.contacts.all() } == [contact])
     #expect(store.examine().isEmpty)
+  }
+
+  /// Nothing is left in the log beside it.
+  @Test func theDatabaseOfAClosedProfileIsWholeByItself() throws {
+    let store = try ProfileStore.create(in: folder.profile)
+    let contact = Samples.contact(random)
+    try store.write { try $0.contacts.put(contact.id, contact) }
+    let log = "\(folder.profile)/store.db-wal"
+    var status = stat()
+    #expect(stat(log, &status) == 0 && status.st_size > 0)
+    store.close()
+    #expect(stat(log, &status) == 0 && status.st_size == 0)
+    store.close()
+    #expect(unlink(log) == 0)
+    #expect(try ProfileStore.open(folder.profile).read { try $0.contacts.all() } == [contact])
   }
 
   @Test func aThrowingBodyLeavesNothing() throws {

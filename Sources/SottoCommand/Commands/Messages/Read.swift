@@ -32,13 +32,20 @@ struct Read: AsyncParsableCommand {
         }
       messages.forEach(output.show)
       if messages.isEmpty, !output.isJSON { output.note(new ? "no new messages" : "no messages") }
-      if !peek { try await markRead(messages, sotto) }
+      if !peek { try await markRead(messages, sotto, output) }
       output.finish(["count": .count(messages.count)])
     }
   }
 
-  private func markRead(_ shown: [MessageSummary], _ sotto: Sotto) async throws {
+  /// They were shown all the same where that cannot be written.
+  private func markRead(_ shown: [MessageSummary], _ sotto: Sotto, _ output: Output) async throws {
     let unread = try await sotto.messages(with: with, onlyNew: true, limit: .max)
-    try await sotto.markRead(ReadProgress.markable(unread, seen: Set(shown.map(MessageName.init))))
+    let markable = ReadProgress.markable(unread, seen: Set(shown.map(MessageName.init)))
+    do throws(SottoError) {
+      try await sotto.markRead(markable)
+    } catch {
+      guard error == .store(.full) || error == .store(.readOnly) else { throw error }
+      output.note("nothing can be written here: new messages stay new")
+    }
   }
 }
