@@ -62,7 +62,7 @@ package struct Explanation {
         case .relayInUse:
           Words(
             "relayInUse", "relay not changed", "others send to the one that is set, and would not learn of another",
-            try: "sotto --profile DIR init --relay ADDRESS")
+            try: "sotto contact list")
         case .relay(let failure): .relay(failure)
         case .pairing(let failure): .pairing(failure)
         case .file(let path, let failure): .file(path, failure)
